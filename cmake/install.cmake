@@ -1,0 +1,24 @@
+# What `cmake --install` installs: headers, library, CMake package, pkg-config file.
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/guira)
+
+install(TARGETS guira EXPORT guira)
+install(DIRECTORY include/guira DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+
+# guira has no dependencies that a user must find, so the exported targets are the whole package.
+install(EXPORT guira NAMESPACE guira:: FILE guiraConfig.cmake DESTINATION ${package_dir})
+# As with SOVERSION, until version 1 each minor version may be incompatible.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/guiraConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/guiraConfigVersion.cmake DESTINATION ${package_dir})
+
+# Paths in guira.pc start from its own folder, so the installed tree can be moved, and
+# `cmake --install --prefix` is right too.
+set(pkgconfig_dir ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig)
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
+  BASE_DIRECTORY ${pkgconfig_dir} OUTPUT_VARIABLE prefix_from_pc)
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR
+  BASE_DIRECTORY ${pkgconfig_dir} OUTPUT_VARIABLE include_from_pc)
+configure_file(cmake/guira.pc.in guira.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/guira.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

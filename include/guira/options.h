@@ -1,0 +1,134 @@
+/*
+ * What a filter is made from. In every struct here zero means the default, so
+ *
+ *     struct guira_options options = {.capacity = 1000000, .false_positive_rate = 0.01};
+ *
+ * is complete.
+ */
+#ifndef GUIRA_OPTIONS_H
+#define GUIRA_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define GUIRA_MAX_STRIPES 65536u
+#define GUIRA_MAX_SEARCH_BUDGET 4096u
+#define GUIRA_DEFAULT_SEARCH_BUDGET 2000u
+#define GUIRA_DEFAULT_FAILURE_CHANCE 1e-5
+#define GUIRA_MIN_FAILURE_CHANCE 1e-9
+
+/* Identities of the hash functions that come with the library. A user's own hash has an identity
+ * from GUIRA_HASH_FIRST_USER up; it says which function made the keys of a filter. */
+#define GUIRA_HASH_XXH3_64 1u
+#define GUIRA_HASH_FIRST_USER 1024u
+
+/*
+ * A hash for byte-string keys. Equal bytes must give equal results for the life of the filter; the
+ * function must be callable from many threads at once. Its result is passed through a seeded
+ * bijective finaliser, so good bits anywhere in the result are enough. With a keyed function
+ * (SipHash, say) a filter withstands adversaries who choose keys; the default hash does not
+ * withstand one who knows the seed.
+ */
+struct guira_hash_function {
+    uint64_t (*function)(void *context, const void *key, size_t length, uint64_t seed);
+    void *context;
+    uint32_t identity; /* GUIRA_HASH_FIRST_USER or more; 0 when function is NULL */
+};
+
+/*
+ * Where memory comes from. allocate returns `size` bytes aligned to `alignment` (a power of two, at
+ * most 64), or NULL; release gets the same size and alignment back. The library calls them only
+ * from guira_create and guira_destroy, never with a lock held. Both NULL: the C library, and for
+ * tables of 2 MiB and more the system's pages, zeroed on first use, with huge pages advised.
+ */
+struct guira_allocator {
+    void *(*allocate)(void *context, size_t size, size_t alignment);
+    void (*release)(void *context, void *memory, size_t size, size_t alignment);
+    void *context;
+};
+
+struct guira_options {
+    /*
+     * How many distinct keys must fit, 1 or more, and the false-positive rate, inside (0, 1), that
+     * must hold when so many are there. The table is the smallest that keeps both promises
+     * (docs/sizing.md).
+     */
+    uint64_t capacity;
+    double false_positive_rate;
+
+    /* The chance, GUIRA_MIN_FAILURE_CHANCE or more and below 1, that a fill with `capacity`
+     * distinct keys fails, over random seeds. 0: GUIRA_DEFAULT_FAILURE_CHANCE. */
+    double failure_chance;
+
+    /* Spend less memory where that costs only speed: inserts near capacity search longer. Changes
+     * something only for rates that are best served by windows of two slots (docs/sizing.md). */
+    bool compact;
+
+    /*
+     * Instead of capacity and rate, for those who know: the number of buckets (2 or more), the
+     * width of a tag (4 to 32 bits; a bucket has k = 64 / tag_bits slots) and how many consecutive
+     * slots of a bucket a key may use (1 to k). All three or none.
+     */
+    uint64_t buckets;
+    uint32_t tag_bits;
+    uint32_t window;
+
+    /* Seed of the hash. 0: drawn from the operating system, never 0. guira_info reads it back. */
+    uint64_t seed;
+
+    /* Hash of byte-string keys. All zero: XXH3, 64 bits, with the seed. */
+    struct guira_hash_function hash;
+
+    /* Parts of the table with a lock of their own, 1 to GUIRA_MAX_STRIPES, rounded so that each
+     * covers the same power of two of buckets. 0: chosen from processors and size. */
+    uint32_t stripes;
+
+    /* How many occupied slots one search for room looks at, 1 to GUIRA_MAX_SEARCH_BUDGET.
+     * 0: GUIRA_DEFAULT_SEARCH_BUDGET. With less than that the promise of capacity is void. */
+    uint32_t search_budget;
+
+    /* No locks at all. The caller sees to it that calls that change the filter, and count, check,
+     * and the fork calls, never overlap one another; readers may overlap them freely. */
+    bool single_writer;
+
+    struct guira_allocator allocator;
+
+    uint64_t reserved[4]; /* zero */
+};
+
+/* A geometry and what it costs: the answer of guira_size_for. With default stripes the number of
+ * stripes, and with it allocated_bytes, depends on the processors of this machine. */
+struct guira_sizing {
+    uint64_t capacity;         /* distinct keys that fit, but for the chance of failing */
+    uint64_t buckets;          /* M */
+    uint32_t tag_bits;         /* f */
+    uint32_t slots_per_bucket; /* k */
+    uint32_t window;           /* w */
+    uint32_t stripes;          /* locks */
+    uint64_t universe;         /* U: different elements; the rate is items / U */
+    double rate_at_capacity;   /* capacity / U */
+    uint64_t table_bytes;      /* of the buckets alone */
+    uint64_t allocated_bytes;  /* of everything guira_create asks an allocator for */
+};
+
+/* A filter at one moment: the answer of guira_get_info. Counters start at 0 with the filter. */
+struct guira_info {
+    struct guira_sizing sizing;
+    uint64_t seed;
+    uint32_t hash_identity;
+    uint32_t search_budget;
+    bool single_writer;
+    uint64_t slots;        /* k * M */
+    uint64_t items;        /* as guira_size */
+    double load;           /* items / slots */
+    double rate;           /* items / U: the false-positive rate now, and less if elements repeat */
+    uint64_t searches;     /* inserts that found no free slot at once and searched for a path */
+    uint64_t nodes;        /* occupied slots that those searches looked at */
+    uint64_t moves;        /* entries moved to their other slots to make room */
+    uint64_t full_inserts; /* inserts that ended in GUIRA_FULL */
+    uint64_t lost_races;   /* paths that another thread changed first; they were searched again */
+    uint64_t reader_retries; /* look-ups that began again since something left their stripes */
+};
+
+#endif

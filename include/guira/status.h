@@ -1,0 +1,41 @@
+/*
+ * What a call can answer. 0 is success; every other outcome and every rejection has a number of its
+ * own, which keeps its meaning for ever: numbers are added, never reused.
+ */
+#ifndef GUIRA_STATUS_H
+#define GUIRA_STATUS_H
+
+enum guira_status {
+    GUIRA_OK = 0,
+
+    /* Expected outcomes of a correct call. The filter is as it was before the call. */
+    GUIRA_FULL = 1,      /* insert: no way to make room was found within the search budget */
+    GUIRA_LIMIT = 2,     /* insert: every slot that this element can use already holds it */
+    GUIRA_EXISTS = 3,    /* insert_unique: the element is there already */
+    GUIRA_NOT_FOUND = 4, /* remove: the element is not there */
+    GUIRA_STOPPED = 5,   /* visit: the visitor asked to stop */
+
+    /* The system could not help. Nothing was created, nothing is leaked. */
+    GUIRA_NO_MEMORY = 16,  /* an allocation failed */
+    GUIRA_NO_ENTROPY = 17, /* the operating system gave no random seed */
+
+    /* The table breaks an invariant: memory was overwritten, or this library has a fault. */
+    GUIRA_CORRUPT = 24,
+
+    /* Rejected arguments. Nothing was created or changed. */
+    GUIRA_NULL_ARGUMENT = 32, /* a pointer that must not be null is null */
+    GUIRA_BAD_CAPACITY = 33,  /* the capacity is 0 and no explicit geometry is given */
+    GUIRA_BAD_RATE = 34,      /* the false-positive rate is not inside (0, 1), or NaN */
+    GUIRA_BAD_FAILURE_CHANCE =
+        35,                  /* the chance of failing is below the least, not below 1, or NaN */
+    GUIRA_BAD_GEOMETRY = 36, /* no table has these buckets, tag bits and window */
+    GUIRA_BAD_STRIPES = 37,  /* more than GUIRA_MAX_STRIPES stripes */
+    GUIRA_BAD_SEARCH_BUDGET = 38, /* more than GUIRA_MAX_SEARCH_BUDGET nodes */
+    GUIRA_BAD_HASH = 39,          /* a hash function without identity, or the reverse */
+    GUIRA_BAD_ALLOCATOR = 40,     /* one hook without the other, or misaligned memory */
+    GUIRA_BAD_RESERVED = 41,      /* a reserved option is not zero */
+    GUIRA_CONFLICT = 42,          /* explicit geometry together with capacity, rate, ... */
+    GUIRA_TOO_LARGE = 43          /* past what addresses or 64-bit elements can express */
+};
+
+#endif

@@ -1,0 +1,116 @@
+/*
+ * Create and destroy. A filter is two allocations:
+ *
+ *     block   struct guira | statistics | stripes | removal counters     each at a cache line
+ *     table   the buckets
+ *
+ * The removal counters, which every reader reads, stand apart from the locks, which writers dirty.
+ */
+#include "filter.h"
+#include "memory.h"
+#include "options.h"
+#include "system.h"
+
+static size_t whole_lines(size_t size) {
+    return (size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+}
+
+/* Where the parts of a block begin. */
+struct block_layout {
+    size_t stats;
+    size_t stripes;
+    size_t removals;
+    size_t size;
+};
+
+static struct block_layout layout_of(const struct plan *plan) {
+    struct block_layout at;
+    at.stats = whole_lines(sizeof(struct guira));
+    at.stripes = at.stats + plan->stats_shards * sizeof(struct stats_shard);
+    at.removals = at.stripes + whole_lines(plan->stripes * sizeof(struct stripe));
+    at.size = at.removals + whole_lines(plan->stripes * sizeof(atomic_word));
+    return at;
+}
+
+size_t guira__block_size(const struct plan *plan) {
+    return layout_of(plan).size;
+}
+
+static void set_up(struct guira *f, const struct plan *plan, const struct guira_options *options,
+                   uint64_t seed, atomic_word *words) {
+    struct block_layout at = layout_of(plan);
+    char *block = (char *)f;
+    *f = (struct guira){
+        .table = {.geometry = plan->geometry,
+                  .words = words,
+                  .removals = (atomic_word *)(void *)(block + at.removals),
+                  .stripe_shift = plan->stripe_shift},
+        .stripes = {.all = (struct stripe *)(void *)(block + at.stripes),
+                    .count = plan->stripes,
+                    .unlocked = options->single_writer},
+        .stats = {.shard = (struct stats_shard *)(void *)(block + at.stats),
+                  .shards = plan->stats_shards},
+        .hashing = guira__hashing(seed, &options->hash),
+        .capacity = plan->capacity,
+        .search_budget = plan->search_budget,
+        .table_bytes = plan->table_bytes,
+        .block_bytes = plan->block_bytes,
+        .allocator = options->allocator,
+    };
+    for (uint32_t i = 0; i < plan->stripes; i++) {
+        lock_init(&f->stripes.all[i].lock);
+    }
+}
+
+enum guira_status guira_create(const struct guira_options *options, struct guira **out) {
+    if (out == NULL) {
+        return GUIRA_NULL_ARGUMENT;
+    }
+    struct plan plan;
+    enum guira_status status = guira__plan(options, &plan);
+    if (status != GUIRA_OK) {
+        return status;
+    }
+    uint64_t seed = options->seed;
+    if (seed == 0 && !guira__random_seed(&seed)) {
+        return GUIRA_NO_ENTROPY;
+    }
+    void *block;
+    status = guira__memory_get(&options->allocator, plan.block_bytes, &block);
+    if (status != GUIRA_OK) {
+        return status;
+    }
+    void *table;
+    status = guira__memory_get(&options->allocator, plan.table_bytes, &table);
+    if (status != GUIRA_OK) {
+        guira__memory_give_back(&options->allocator, block, plan.block_bytes);
+        return status;
+    }
+    set_up(block, &plan, options, seed, table);
+    *out = block;
+    return GUIRA_OK;
+}
+
+void guira_destroy(struct guira *filter) {
+    if (filter == NULL) {
+        return;
+    }
+    for (uint32_t i = 0; i < filter->stripes.count; i++) {
+        lock_end(&filter->stripes.all[i].lock);
+    }
+    struct guira_allocator allocator = filter->allocator;
+    guira__memory_give_back(&allocator, filter->table.words, filter->table_bytes);
+    guira__memory_give_back(&allocator, filter, filter->block_bytes);
+}
+
+void guira_fork_prepare(struct guira *filter) {
+    if (filter != NULL) {
+        guira__lock_all(&filter->stripes);
+    }
+}
+
+void guira_fork_release(struct guira *filter) {
+    if (filter != NULL) {
+        guira__unlock_all(&filter->stripes);
+    }
+}

@@ -1,0 +1,66 @@
+/*
+ * The filter as a whole, and the steps that more than one operation takes.
+ *
+ *     insert.c    insert, insert_unique          create.c    create, destroy
+ *     lookup.c    contains, count, hash          options.c   what options mean, and their limits
+ *     remove.c    remove, clear                  sizing.c    which geometry keeps a promise
+ *     visit.c     visit, check                   info.c      size, info, texts
+ *
+ * Below them: protocol.h (how words are read and changed), stripe.h (locks), path.h (the search for
+ * room), place.h and bucket.h (where an element may be; slots in a word), geometry.h, hash.h.
+ */
+#ifndef GUIRA_LIB_FILTER_H
+#define GUIRA_LIB_FILTER_H
+
+#include "guira/guira.h"
+
+#include "hash.h"
+#include "protocol.h"
+#include "stats.h"
+#include "stripe.h"
+
+/* All but what the three arrays hold is constant from creation on. */
+struct guira {
+    struct table table;
+    struct stripes stripes;
+    struct stats stats;
+    struct hashing hashing;
+    uint64_t capacity;
+    uint32_t search_budget;
+    size_t table_bytes;
+    size_t block_bytes; /* of this struct and the arrays but the table: one allocation */
+    struct guira_allocator allocator;
+};
+
+static inline struct candidates candidates_of_hash(const struct guira *f, uint64_t hash) {
+    return candidates_of(&f->table.geometry, element_of_hash(&f->table.geometry, hash));
+}
+
+/* The one or two stripes of an element's buckets. */
+static inline struct stripe_set stripes_of(const struct guira *f, const struct candidates *c) {
+    struct stripe_set set;
+    set.size = 0;
+    guira__stripe_set_add(&set, stripe_of(&f->table, c->bucket[0]));
+    guira__stripe_set_add(&set, stripe_of(&f->table, c->bucket[1]));
+    return set;
+}
+
+/* How many copies there are; the caller holds both stripes. Linearisation point: any moment while
+ * they are held, as a move, which shows a copy twice, holds them as well. */
+static inline unsigned held_copies(const struct guira *f, const struct candidates *c) {
+    const struct geometry *g = &f->table.geometry;
+    uint64_t home = held_word(&f->table, c->bucket[0]);
+    uint64_t away = held_word(&f->table, c->bucket[1]);
+    return bits_set(matching_slots(g, home, c->pattern[0])) +
+           bits_set(matching_slots(g, away, c->pattern[1]));
+}
+
+/* Look until the answer is sure, see lookup.c; never UNCLEAR. */
+enum sighting guira__look_again(const struct guira *f, const struct candidates *c);
+
+static inline enum sighting look_surely(const struct guira *f, const struct candidates *c) {
+    enum sighting seen = look(&f->table, c);
+    return seen != UNCLEAR ? seen : guira__look_again(f, c);
+}
+
+#endif

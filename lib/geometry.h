@@ -1,0 +1,64 @@
+/*
+ * The shape of a table and the constants that follow from it.
+ *
+ * A bucket is one 64-bit word of k slots, f bits each, thought of as a ring. A key may use the w
+ * consecutive slots from its lane on, in each of two buckets. f = 12, k = 5, w = 2, lane 4:
+ *
+ *      63      60 59       48 47       36 35       24 23       12 11        0
+ *     +----------+-----------+-----------+-----------+-----------+-----------+
+ *     | unused 0 |  slot 4   |  slot 3   |  slot 2   |  slot 1   |  slot 0   |
+ *     +----------+-----------+-----------+-----------+-----------+-----------+
+ *                  ^ offset 0  the window goes on round the ring    ^ offset 1
+ *
+ * With w = k every window is the whole bucket: one lane, and no offset to remember.
+ */
+#ifndef GUIRA_LIB_GEOMETRY_H
+#define GUIRA_LIB_GEOMETRY_H
+
+#include <stdint.h>
+
+#include "guira/status.h"
+
+enum {
+    MIN_TAG_BITS = 4,
+    MAX_TAG_BITS = 32,
+    MAX_SLOTS = 64 / MIN_TAG_BITS,
+    MAX_CANDIDATES = 2 * MAX_SLOTS /* slots that one element can use */
+};
+
+/* What a window that starts at one lane looks like inside a bucket. */
+struct window {
+    uint64_t ones; /* 1 in each slot of the window */
+    uint64_t ramp; /* the offset in each slot of the window; 0 when offsets are not stored */
+    uint64_t top;  /* the top bit of each slot of the window */
+};
+
+struct geometry {
+    uint64_t buckets;           /* M */
+    uint64_t fingerprints;      /* Q: different fingerprints */
+    uint64_t universe;          /* U = M * P * Q: different elements */
+    uint64_t tag_mask;          /* f ones */
+    uint64_t below_top;         /* in each slot all bits but the top one */
+    uint64_t all_top;           /* the top bit of each slot */
+    uint64_t offset_reciprocal; /* ceil(2^32 / O): a multiplication instead of a division by O */
+    uint32_t tag_bits;          /* f */
+    uint32_t slots;             /* k: slots in a bucket */
+    uint32_t window_slots;      /* w: slots in a window */
+    uint32_t lanes;             /* P: starting positions in a bucket, k or 1 */
+    uint32_t offsets;           /* O: offsets a tag can name, w or 1 */
+    struct window window[MAX_SLOTS];
+};
+
+/*
+ * Fill in a geometry from the three numbers that fix it. GUIRA_BAD_GEOMETRY if there is none with
+ * them, GUIRA_TOO_LARGE if its elements need more than 64 bits or its bytes more than size_t.
+ */
+enum guira_status guira__geometry(uint64_t buckets, uint32_t tag_bits, uint32_t window,
+                                  struct geometry *out);
+
+/* Q for a tag width, of which only one in every 2 * offsets values is a new fingerprint. */
+static inline uint64_t fingerprints_of(uint32_t tag_bits, uint32_t offsets) {
+    return ((UINT64_C(1) << tag_bits) - 1) / (2 * (uint64_t)offsets);
+}
+
+#endif

@@ -1,0 +1,126 @@
+/*
+ * What a filter tells about itself, and the texts of statuses and versions.
+ */
+#include "filter.h"
+#include "options.h"
+
+uint64_t guira_size(const struct guira *filter) {
+    return filter == NULL ? 0 : guira__items(&filter->stripes);
+}
+
+uint64_t guira_capacity(const struct guira *filter) {
+    return filter == NULL ? 0 : filter->capacity;
+}
+
+static struct guira_sizing sizing_of(const struct geometry *g, uint64_t capacity, uint32_t stripes,
+                                     size_t table_bytes, size_t block_bytes) {
+    return (struct guira_sizing){
+        .capacity = capacity,
+        .buckets = g->buckets,
+        .tag_bits = g->tag_bits,
+        .slots_per_bucket = g->slots,
+        .window = g->window_slots,
+        .stripes = stripes,
+        .universe = g->universe,
+        .rate_at_capacity = (double)capacity / (double)g->universe,
+        .table_bytes = table_bytes,
+        .allocated_bytes = (uint64_t)table_bytes + block_bytes,
+    };
+}
+
+enum guira_status guira_size_for(const struct guira_options *options, struct guira_sizing *out) {
+    if (out == NULL) {
+        return GUIRA_NULL_ARGUMENT;
+    }
+    struct plan plan;
+    enum guira_status status = guira__plan(options, &plan);
+    if (status == GUIRA_OK) {
+        *out = sizing_of(&plan.geometry, plan.capacity, plan.stripes, plan.table_bytes,
+                         plan.block_bytes);
+    }
+    return status;
+}
+
+enum guira_status guira_get_info(const struct guira *filter, struct guira_info *out) {
+    if (filter == NULL || out == NULL) {
+        return GUIRA_NULL_ARGUMENT;
+    }
+    const struct geometry *g = &filter->table.geometry;
+    uint64_t items = guira__items(&filter->stripes);
+    uint64_t slots = g->buckets * g->slots;
+    *out = (struct guira_info){
+        .sizing = sizing_of(g, filter->capacity, filter->stripes.count, filter->table_bytes,
+                            filter->block_bytes),
+        .seed = filter->hashing.seed,
+        .hash_identity = guira__hash_identity(&filter->hashing),
+        .search_budget = filter->search_budget,
+        .single_writer = filter->stripes.unlocked,
+        .slots = slots,
+        .items = items,
+        .load = (double)items / (double)slots,
+        .rate = (double)items / (double)g->universe,
+        .searches = stats_sum(&filter->stats, STAT_SEARCHES),
+        .nodes = stats_sum(&filter->stats, STAT_NODES),
+        .moves = stats_sum(&filter->stats, STAT_MOVES),
+        .full_inserts = stats_sum(&filter->stats, STAT_FULL_INSERTS),
+        .lost_races = stats_sum(&filter->stats, STAT_LOST_RACES),
+        .reader_retries = stats_sum(&filter->stats, STAT_READER_RETRIES),
+    };
+    return GUIRA_OK;
+}
+
+const char *guira_status_text(enum guira_status status) {
+    switch (status) {
+    case GUIRA_OK:
+        return "success";
+    case GUIRA_FULL:
+        return "no room for the key was found";
+    case GUIRA_LIMIT:
+        return "every slot that the key can use holds it already";
+    case GUIRA_EXISTS:
+        return "the key is there already";
+    case GUIRA_NOT_FOUND:
+        return "the key is not there";
+    case GUIRA_STOPPED:
+        return "the visitor stopped the visit";
+    case GUIRA_NO_MEMORY:
+        return "out of memory";
+    case GUIRA_NO_ENTROPY:
+        return "the system gave no random seed";
+    case GUIRA_CORRUPT:
+        return "the table breaks an invariant";
+    case GUIRA_NULL_ARGUMENT:
+        return "a pointer that must not be null is null";
+    case GUIRA_BAD_CAPACITY:
+        return "the capacity must be 1 or more";
+    case GUIRA_BAD_RATE:
+        return "the false-positive rate must lie between 0 and 1, both excluded";
+    case GUIRA_BAD_FAILURE_CHANCE:
+        return "the chance of failing must be 1e-9 or more, and below 1";
+    case GUIRA_BAD_GEOMETRY:
+        return "no table has these buckets, tag bits and window";
+    case GUIRA_BAD_STRIPES:
+        return "too many stripes";
+    case GUIRA_BAD_SEARCH_BUDGET:
+        return "the search budget is too large";
+    case GUIRA_BAD_HASH:
+        return "a hash function needs an identity of its own, and an identity a function";
+    case GUIRA_BAD_ALLOCATOR:
+        return "the allocator lacks a hook, or returned misaligned memory";
+    case GUIRA_BAD_RESERVED:
+        return "a reserved option is not zero";
+    case GUIRA_CONFLICT:
+        return "explicit geometry excludes capacity, rate and compact";
+    case GUIRA_TOO_LARGE:
+        return "the filter would be too large";
+    }
+    return "unknown status";
+}
+
+unsigned guira_version_number(void) {
+    return GUIRA_VERSION_NUMBER;
+}
+
+const char *guira_version_text(void) {
+    return GUIRA_VERSION_STRING;
+}

@@ -1,0 +1,24 @@
+/*
+ * Memory from the user's hooks, the C library or the system's pages.
+ */
+#ifndef GUIRA_LIB_MEMORY_H
+#define GUIRA_LIB_MEMORY_H
+
+#include <stddef.h>
+
+#include "guira/options.h"
+#include "guira/status.h"
+
+enum { CACHE_LINE = 64 };
+
+/* The bytes that a request for `size` takes: whole cache lines, or whole pages for what comes from
+ * the system's pages. */
+size_t guira__memory_size(const struct guira_allocator *allocator, size_t size);
+
+/* Zeroed memory, aligned to a cache line; `size` as guira__memory_size gave it. */
+enum guira_status guira__memory_get(const struct guira_allocator *allocator, size_t size,
+                                    void **out);
+
+void guira__memory_give_back(const struct guira_allocator *allocator, void *memory, size_t size);
+
+#endif

@@ -1,0 +1,229 @@
+/*
+ * The sizing rule. docs/sizing.md derives it, and tells how each figure here was measured.
+ *
+ * n keys fit a geometry, but for a chance p of failing, if
+ *
+ *     the load is below a line for its windows, which falls with log(S / p) for large tables, since
+ *     one search that exhausts its budget is enough, and with log(1 / p) / sqrt(S) for small ones
+ *
+ *     the expected number of small sets of slots that more keys are confined to than fit is below
+ *     p / 2
+ */
+#include "sizing.h"
+
+#include <math.h>
+#include <stddef.h>
+
+enum {
+    MIN_FINGERPRINTS = 16, /* below, loads break down (docs/sizing.md) */
+    MAX_CHOSEN_WINDOW = 8, /* or the whole bucket */
+    MAX_UNITS = 4000,      /* where the sum over a Poisson distribution is cut off */
+    LARGE_MEAN = 1000      /* of a Poisson distribution that is nearly constant */
+};
+
+/* The highest loads for windows of one kind. */
+struct loads {
+    double cap;         /* beyond, inserts search long; compact windows of two slots ignore it */
+    double top, slope;  /* large tables: top - slope * log2(S / p) */
+    double limit, root; /* small tables: limit - root * (log10(1 / p) - 0.4) / sqrt(S) */
+};
+
+static struct loads loads_of(uint32_t slots, uint32_t window) {
+    if (slots == 2) {
+        return (struct loads){0.85, 0.897, 0.0008, 0.89, 0.62};
+    }
+    if (slots == 3) {
+        return window == 2 ? (struct loads){0.90, 0.955, 0.0017, 0.94, 0.45}
+                           : (struct loads){0.93, 0.960, 0.0006, 0.955, 0.42};
+    }
+    if (window == 2) {
+        return (struct loads){0.90, 0.963, 0.0014, 0.955, 0.42};
+    }
+    if (window == 3) {
+        return slots == 4 ? (struct loads){0.94, 0.981, 0.00125, 0.98, 0.40}
+                          : (struct loads){0.94, 0.9935, 0.0012, 0.985, 0.32};
+    }
+    if (slots == 4) {
+        return (struct loads){0.95, 0.99, 0.0009, 0.98, 0.40};
+    }
+    return slots < 8 ? (struct loads){0.95, 0.99, 0.0009, 0.985, 0.32}
+                     : (struct loads){0.95, 0.99, 0.0009, 0.99, 0.25};
+}
+
+static double highest_load(const struct geometry *g, double slots, double chance, bool compact) {
+    struct loads loads = loads_of(g->slots, g->window_slots);
+    double p = chance < 0.1 ? chance : 0.1;
+    double large = loads.top - loads.slope * log2(slots / p);
+    double small = loads.limit - loads.root * (log10(1 / p) - 0.4) / sqrt(slots);
+    double load = large < small ? large : small;
+    bool capped = !compact || g->window_slots > 2 || g->slots == 2;
+    return capped && loads.cap < load ? loads.cap : load;
+}
+
+/* A bound on the chance that of n keys `need` or more fall where each falls with chance q: the
+ * first term of the binomial tail over one less the ratio of the next. log_choose is log C(n,
+ * need). */
+static double tail(double n, double need, double q, double log_choose) {
+    if (q >= 1 || n * q >= need) {
+        return 1;
+    }
+    double ratio = (n - need) * q / ((need + 1) * (1 - q));
+    double bound = exp(log_choose + need * log(q) + (n - need) * log1p(-q)) / (1 - ratio);
+    return bound < 1 ? bound : 1;
+}
+
+/* The mean of that over how many units of chance a set has: Poisson with the given mean, but at
+ * least `least` of them, since fewer do not connect the set. */
+static double mean_tail(double n, double need, double unit, double mean, int least) {
+    double log_choose = 0;
+    for (double i = 0; i < need; i++) {
+        log_choose += log((n - i) / (i + 1));
+    }
+    if (mean > LARGE_MEAN) {
+        return tail(n, need, mean * unit * (1 + need / (2 * mean)), log_choose);
+    }
+    double sum = 0;
+    double log_poisson = -mean;
+    for (int units = 1; units < MAX_UNITS; units++) {
+        log_poisson += log(mean / units);
+        if (units < least) {
+            continue;
+        }
+        double term = exp(log_poisson) * tail(n, need, units * unit, log_choose);
+        sum += term;
+        if (units > mean && (term < 1e-4 * sum || log_poisson < -60)) {
+            break;
+        }
+    }
+    return sum;
+}
+
+/* The expected number of overfull sets in `buckets` (2 or 3) buckets, of which `whole` are whole
+ * and each of the others is a run of neighbouring starts. */
+static double overfull_sets(const struct geometry *g, double n, uint32_t buckets, uint32_t whole) {
+    double all = (double)g->buckets;
+    double starts = all * g->lanes;
+    uint32_t runs = buckets - whole;
+    double sets = (buckets == 2 ? all * (all - 1) / 2 : all * (all - 1) * (all - 2) / 6) *
+                  pow(g->slots, runs) * (runs > 0 && whole > 0 ? buckets : 1);
+    double sum = 0;
+    double before = 0;
+    for (uint32_t t = runs; t <= runs * (g->slots - g->window_slots); t++) {
+        double need = whole * g->slots + t + runs * (g->window_slots - 1) + 1;
+        if (need > n) {
+            break;
+        }
+        double mine = whole * g->lanes + t;
+        double q = mine * mine * (1 - 1.0 / buckets) / (starts * (starts - g->lanes));
+        double unit = mine / buckets / (double)g->universe;
+        double splits = runs == 3 ? (t - 1.0) * (t - 2.0) / 2 : runs == 2 ? t - 1.0 : 1;
+        double value =
+            sets * splits * mean_tail(n, need, unit, (q < 1 ? q : 1) / unit, (int)buckets - 1);
+        sum += value;
+        if (sum > 1 || (value < before && value < 1e-3 * sum)) {
+            break;
+        }
+        before = value;
+    }
+    return sum;
+}
+
+static bool small_sets_hold(const struct geometry *g, double n, double chance) {
+    bool whole_windows = g->window_slots == g->slots;
+    double sum = 0;
+    for (uint32_t buckets = 2; buckets <= 3 && buckets <= g->buckets; buckets++) {
+        for (uint32_t whole = whole_windows ? buckets : 0; whole <= buckets; whole++) {
+            sum += overfull_sets(g, n, buckets, whole);
+            if (sum > chance / 2) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool fits(const struct geometry *g, double n, double chance, bool compact) {
+    double slots = (double)g->buckets * g->slots;
+    if (n > slots || g->window_slots < 2 || g->fingerprints < MIN_FINGERPRINTS) {
+        return false;
+    }
+    if (g->buckets == 2 && g->window_slots == g->slots) {
+        return true; /* every key may use every slot */
+    }
+    return n <= slots * highest_load(g, slots, chance, compact) && small_sets_hold(g, n, chance);
+}
+
+static bool keeps(const struct promise *p, uint64_t buckets, uint32_t tag_bits, uint32_t window,
+                  struct geometry *g) {
+    double n = (double)p->capacity;
+    return guira__geometry(buckets, tag_bits, window, g) == GUIRA_OK &&
+           n / (double)g->universe <= p->rate && fits(g, n, p->chance, p->compact);
+}
+
+/* The smallest table with these tags and windows that keeps the promise, with at most `most`
+ * buckets; false if there is none. */
+static bool smallest(const struct promise *p, uint32_t tag_bits, uint32_t window, uint64_t most,
+                     struct geometry *out) {
+    uint64_t bad = 1;
+    uint64_t good = 2;
+    while (!keeps(p, good, tag_bits, window, out)) {
+        if (good >= most || good > UINT64_MAX / 4) {
+            return false;
+        }
+        bad = good;
+        good *= 2;
+    }
+    while (good - bad > 1) {
+        uint64_t middle = bad + (good - bad) / 2;
+        struct geometry g;
+        if (keeps(p, middle, tag_bits, window, &g)) {
+            good = middle;
+            *out = g;
+        } else {
+            bad = middle;
+        }
+    }
+    return good <= most;
+}
+
+/* Whether a table with at most so many buckets keeps the promise. That grows with the buckets, but
+ * for two whole ones, which every key may use throughout. */
+static bool could_win(const struct promise *p, uint32_t tag_bits, uint32_t window,
+                      uint64_t buckets) {
+    struct geometry g;
+    return keeps(p, buckets, tag_bits, window, &g) || keeps(p, 2, tag_bits, window, &g);
+}
+
+enum guira_status guira__choose_geometry(const struct promise *p, struct geometry *out) {
+    bool found = false;
+    for (uint32_t tag_bits = MIN_TAG_BITS; tag_bits <= MAX_TAG_BITS; tag_bits++) {
+        uint32_t slots = 64 / tag_bits;
+        for (uint32_t window = 2; window <= slots; window++) {
+            struct geometry g;
+            if ((window > MAX_CHOSEN_WINDOW && window < slots) ||
+                (found && !could_win(p, tag_bits, window, out->buckets)) ||
+                !smallest(p, tag_bits, window, found ? out->buckets : UINT64_MAX, &g)) {
+                continue;
+            }
+            if (!found || g.buckets < out->buckets || g.universe > out->universe) {
+                *out = g;
+                found = true;
+            }
+        }
+    }
+    return found ? GUIRA_OK : GUIRA_TOO_LARGE;
+}
+
+uint64_t guira__safe_capacity(const struct geometry *g, double chance) {
+    uint64_t good = 0;
+    uint64_t bad = g->buckets * g->slots + 1;
+    while (bad - good > 1) {
+        uint64_t middle = good + (bad - good) / 2;
+        if (fits(g, (double)middle, chance, false)) {
+            good = middle;
+        } else {
+            bad = middle;
+        }
+    }
+    return good;
+}

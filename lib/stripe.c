@@ -1,0 +1,67 @@
+/*
+ * Locking several stripes, or all.
+ */
+#include "stripe.h"
+
+void guira__stripe_set_add(struct stripe_set *set, uint64_t stripe) {
+    uint32_t at = set->size;
+    while (at > 0 && set->stripe[at - 1] > stripe) {
+        at--;
+    }
+    if (at > 0 && set->stripe[at - 1] == stripe) {
+        return;
+    }
+    for (uint32_t i = set->size; i > at; i--) {
+        set->stripe[i] = set->stripe[i - 1];
+    }
+    set->stripe[at] = (uint32_t)stripe;
+    set->size++;
+}
+
+void guira__stripe_set_lock(const struct stripes *stripes, const struct stripe_set *set) {
+    for (uint32_t i = 0; i < set->size; i++) {
+        stripe_lock(stripes, set->stripe[i]);
+    }
+}
+
+void guira__stripe_set_unlock(const struct stripes *stripes, const struct stripe_set *set) {
+    for (uint32_t i = set->size; i > 0; i--) {
+        stripe_unlock(stripes, set->stripe[i - 1]);
+    }
+}
+
+bool guira__stripe_set_try(const struct stripes *stripes, const struct stripe_set *set) {
+    if (stripes->unlocked) {
+        return false;
+    }
+    for (uint32_t i = 0; i < set->size; i++) {
+        if (!lock_try(&stripes->all[set->stripe[i]].lock)) {
+            struct stripe_set taken = *set;
+            taken.size = i;
+            guira__stripe_set_unlock(stripes, &taken);
+            return false;
+        }
+    }
+    return true;
+}
+
+void guira__lock_all(const struct stripes *stripes) {
+    for (uint32_t i = 0; i < stripes->count && !stripes->unlocked; i++) {
+        lock_take_unannounced(&stripes->all[i].lock);
+    }
+}
+
+void guira__unlock_all(const struct stripes *stripes) {
+    for (uint32_t i = stripes->count; i > 0 && !stripes->unlocked; i--) {
+        lock_release_unannounced(&stripes->all[i - 1].lock);
+    }
+}
+
+uint64_t guira__items(const struct stripes *stripes) {
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < stripes->count; i++) {
+        /* relaxed: a statistic, exact only when the caller has ordered all writers before */
+        sum += word_load(&stripes->all[i].items, memory_order_relaxed);
+    }
+    return sum > INT64_MAX ? 0 : sum;
+}

@@ -1,0 +1,75 @@
+/*
+ * Stripes: contiguous ranges of buckets, each with a lock and a share of the item count. What more
+ * than one stripe needs is locked together, in ascending order, through a stripe_set: the one place
+ * that takes several locks, so that no two threads ever wait for each other.
+ *
+ *     buckets   | 0 .. 2^s - 1 | 2^s .. 2 * 2^s - 1 | ...
+ *     stripe    |      0       |         1          | ...
+ */
+#ifndef GUIRA_LIB_STRIPE_H
+#define GUIRA_LIB_STRIPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "atomic.h"
+#include "hook.h"
+#include "lock.h"
+#include "path.h"
+
+struct stripe {
+    struct lock lock;
+    atomic_word items; /* inserts less removes that were carried out here, modulo 2^64 */
+};
+
+struct stripes {
+    struct stripe *all;
+    uint32_t count;
+    bool unlocked; /* single writer: locks are never taken */
+};
+
+/* The most stripes that one operation needs: a path's and an element's own two. */
+enum { MAX_STRIPE_SET = MAX_HOPS + 1 + 2 };
+
+/* Stripes to be locked together: ascending, each once. */
+struct stripe_set {
+    uint32_t size;
+    uint32_t stripe[MAX_STRIPE_SET];
+};
+
+void guira__stripe_set_add(struct stripe_set *set, uint64_t stripe);
+void guira__stripe_set_lock(const struct stripes *stripes, const struct stripe_set *set);
+/* True if all locks were free and are now held; otherwise none is. Always false without locks. */
+bool guira__stripe_set_try(const struct stripes *stripes, const struct stripe_set *set);
+void guira__stripe_set_unlock(const struct stripes *stripes, const struct stripe_set *set);
+
+void guira__lock_all(const struct stripes *stripes);
+void guira__unlock_all(const struct stripes *stripes);
+
+/* The number of items in all stripes; exact while no writer runs, never below 0. */
+uint64_t guira__items(const struct stripes *stripes);
+
+static inline void stripe_lock(const struct stripes *stripes, uint64_t stripe) {
+    if (!stripes->unlocked) {
+        lock_take(&stripes->all[stripe].lock);
+    }
+    HOOK(HOOK_LOCKED);
+}
+
+static inline void stripe_unlock(const struct stripes *stripes, uint64_t stripe) {
+    HOOK(HOOK_UNLOCKING);
+    if (!stripes->unlocked) {
+        lock_release(&stripes->all[stripe].lock);
+    }
+}
+
+/* Change the stripe's item count; the caller holds its lock. */
+static inline void stripe_count(const struct stripes *stripes, uint64_t stripe, int change) {
+    atomic_word *items = &stripes->all[stripe].items;
+    /* relaxed: single writer, only the lock's holder changes it (E4) */
+    uint64_t now = word_load(items, memory_order_relaxed) + (uint64_t)(int64_t)change;
+    word_store(items, now, memory_order_relaxed); /* relaxed: a statistic to other threads */
+}
+
+#endif

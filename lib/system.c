@@ -1,0 +1,22 @@
+/*
+ * Randomness and processors.
+ */
+#define _DEFAULT_SOURCE /* getentropy and _SC_NPROCESSORS_ONLN, which POSIX.1-2008 lacks */
+
+#include "system.h"
+
+#include <unistd.h>
+
+bool guira__random_seed(uint64_t *seed) {
+    do {
+        if (getentropy(seed, sizeof *seed) != 0) {
+            return false;
+        }
+    } while (*seed == 0);
+    return true;
+}
+
+uint32_t guira__processors(void) {
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online < 1 ? 1 : (uint32_t)online;
+}

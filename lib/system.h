@@ -1,0 +1,16 @@
+/*
+ * What the operating system is asked for besides memory.
+ */
+#ifndef GUIRA_LIB_SYSTEM_H
+#define GUIRA_LIB_SYSTEM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A random seed that is not 0. False if the system has none to give. */
+bool guira__random_seed(uint64_t *seed);
+
+/* Processors that are online, at least 1. */
+uint32_t guira__processors(void);
+
+#endif

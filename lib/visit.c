@@ -1,0 +1,101 @@
+/*
+ * Walks over the whole table: visiting the elements, checking the invariants.
+ */
+#include "filter.h"
+
+/*
+ * The invariants of a table that no call is changing, as docs/design.md numbers them.
+ */
+enum invariant {
+    NONE_BROKEN = 0,
+    UNUSED_BITS_ARE_ZERO = 1,   /* above the slots of a bucket */
+    TAGS_ARE_POSSIBLE = 2,      /* an entry's fingerprint is below Q */
+    ENTRIES_ARE_FINDABLE = 3,   /* an entry's element has that slot among its windows */
+    COUNTS_AGREE_WITH_SLOTS = 4 /* the stripes' counts add up to the occupied slots */
+};
+
+/* The lowest slot, home bucket first, where the element is: the one at which it is reported. */
+static bool is_first_copy(const struct guira *f, const struct candidates *c, uint64_t bucket,
+                          uint32_t slot, unsigned *copies) {
+    const struct geometry *g = &f->table.geometry;
+    uint64_t at_home = matching_slots(g, search_word(&f->table, c->bucket[0]), c->pattern[0]);
+    uint64_t away = matching_slots(g, search_word(&f->table, c->bucket[1]), c->pattern[1]);
+    *copies = bits_set(at_home) + bits_set(away);
+    if (at_home != 0) {
+        return bucket == c->bucket[0] && lowest_slot_mask(g, at_home) == slot_mask(g, slot);
+    }
+    /* Gone meanwhile, if away is 0 too: then it is reported, as it was there when it was read. */
+    *copies += *copies == 0;
+    return away == 0 || lowest_slot_mask(g, away) == slot_mask(g, slot);
+}
+
+enum guira_status guira_visit(const struct guira *filter, guira_visitor visitor, void *context) {
+    if (filter == NULL || visitor == NULL) {
+        return GUIRA_NULL_ARGUMENT;
+    }
+    const struct geometry *g = &filter->table.geometry;
+    for (uint64_t bucket = 0; bucket < g->buckets; bucket++) {
+        uint64_t word = search_word(&filter->table, bucket);
+        for (uint32_t slot = 0; slot < g->slots && word != 0; slot++) {
+            uint64_t tag = slot_tag(g, word, slot);
+            if (tag == 0) {
+                continue;
+            }
+            struct element e = element_of_entry(g, bucket, slot, entry_of_tag(g, tag));
+            struct candidates c = candidates_of(g, e);
+            unsigned copies;
+            if (is_first_copy(filter, &c, bucket, slot, &copies) &&
+                !visitor(context, element_number(g, e), copies)) {
+                return GUIRA_STOPPED;
+            }
+        }
+    }
+    return GUIRA_OK;
+}
+
+static enum invariant check_bucket(const struct geometry *g, uint64_t bucket, uint64_t word) {
+    uint64_t slots = g->all_top | g->below_top;
+    if ((word & ~slots) != 0) {
+        return UNUSED_BITS_ARE_ZERO;
+    }
+    for (uint32_t slot = 0; slot < g->slots; slot++) {
+        uint64_t tag = slot_tag(g, word, slot);
+        if (tag == 0) {
+            continue;
+        }
+        struct entry entry = entry_of_tag(g, tag);
+        if (entry.fingerprint >= g->fingerprints) {
+            return TAGS_ARE_POSSIBLE;
+        }
+        struct candidates c = candidates_of(g, element_of_entry(g, bucket, slot, entry));
+        unsigned side = c.bucket[0] != bucket;
+        uint64_t matches = matching_slots(g, word, c.pattern[side]);
+        if (c.bucket[side] != bucket || side != entry.side || (matches & slot_mask(g, slot)) == 0) {
+            return ENTRIES_ARE_FINDABLE;
+        }
+    }
+    return NONE_BROKEN;
+}
+
+enum guira_status guira_check(const struct guira *filter, unsigned *invariant) {
+    if (filter == NULL) {
+        return GUIRA_NULL_ARGUMENT;
+    }
+    const struct table *t = &filter->table;
+    enum invariant broken = NONE_BROKEN;
+    uint64_t occupied = 0;
+    guira__lock_all(&filter->stripes);
+    for (uint64_t bucket = 0; bucket < t->geometry.buckets && broken == NONE_BROKEN; bucket++) {
+        uint64_t word = held_word(t, bucket);
+        occupied += used_slots(&t->geometry, word);
+        broken = check_bucket(&t->geometry, bucket, word);
+    }
+    if (broken == NONE_BROKEN && occupied != guira__items(&filter->stripes)) {
+        broken = COUNTS_AGREE_WITH_SLOTS;
+    }
+    guira__unlock_all(&filter->stripes);
+    if (invariant != NULL) {
+        *invariant = (unsigned)broken;
+    }
+    return broken == NONE_BROKEN ? GUIRA_OK : GUIRA_CORRUPT;
+}
