@@ -1,0 +1,68 @@
+/*
+ * Making filters for tests; see the header.
+ */
+#include "filters.h"
+
+#include "test.h"
+
+uint64_t filter_seed(void) {
+    return scrambled(test_seed()) | 1;
+}
+
+struct guira *filter_with(struct guira_options options) {
+    struct guira *filter = NULL;
+    options.seed = options.seed == 0 ? filter_seed() : options.seed;
+    enum guira_status status = guira_create(&options, &filter);
+    require(status == GUIRA_OK, "guira_create says: %s", guira_status_text(status));
+    return filter;
+}
+
+struct guira *filter_of(uint64_t buckets, uint32_t tag_bits, uint32_t window) {
+    return filter_with(
+        (struct guira_options){.buckets = buckets, .tag_bits = tag_bits, .window = window});
+}
+
+struct guira *filter_for(uint64_t capacity, double rate) {
+    return filter_with((struct guira_options){.capacity = capacity, .false_positive_rate = rate});
+}
+
+struct ref_shape shape_of_filter(const struct guira *f) {
+    const struct geometry *g = &f->table.geometry;
+    struct ref_shape shape;
+    require(ref_shape(g->buckets, g->tag_bits, g->window_slots, &shape), "f %u, w %u", g->tag_bits,
+            g->window_slots);
+    return shape;
+}
+
+uint64_t *words_of(const struct guira *f) {
+    uint64_t buckets = f->table.geometry.buckets;
+    uint64_t *words = malloc(buckets * sizeof *words);
+    assert_non_null(words);
+    for (uint64_t i = 0; i < buckets; i++) {
+        words[i] = word_load(&f->table.words[i], memory_order_relaxed);
+    }
+    return words;
+}
+
+bool words_equal(const struct guira *f, const uint64_t *words) {
+    for (uint64_t i = 0; i < f->table.geometry.buckets; i++) {
+        if (words[i] != word_load(&f->table.words[i], memory_order_relaxed)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void require_sound(const struct guira *f) {
+    unsigned invariant = 99;
+    enum guira_status status = guira_check(f, &invariant);
+    require(status == GUIRA_OK && invariant == 0, "invariant %u broken", invariant);
+}
+
+uint64_t fill(struct guira *f, uint64_t first, uint64_t limit) {
+    uint64_t n = 0;
+    while (n < limit && guira_insert_u64(f, scrambled(first + n)) == GUIRA_OK) {
+        n++;
+    }
+    return n;
+}

@@ -1,0 +1,17 @@
+/*
+ * The multiplication for machines without a 128-bit type, compiled beside the other one.
+ */
+#define GUIRA_NO_INT128
+#include "arith.h"
+
+#include "probe_multiply.h"
+
+void portable_multiply(uint64_t a, uint64_t b, uint64_t *high, uint64_t *low) {
+    struct product p = multiply(a, b);
+    *high = p.high;
+    *low = p.low;
+}
+
+uint64_t portable_digit(uint64_t *rest, uint64_t base) {
+    return next_digit(rest, base);
+}

@@ -1,0 +1,162 @@
+/*
+ * Verifies where memory comes from. The C library's and the system's calls are wrapped by the
+ * linker, so that every byte that the library gets without hooks is counted and any call can fail.
+ */
+#include "memory.h"
+
+#include <sys/mman.h>
+
+#include "allocators.h"
+#include "filters.h"
+#include "test.h"
+
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void __real_free(void *memory);
+void *__real_mmap(void *at, size_t size, int protection, int flags, int file, off_t offset);
+int __real_munmap(void *memory, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+void __wrap_free(void *memory);
+void *__wrap_mmap(void *at, size_t size, int protection, int flags, int file, off_t offset);
+int __wrap_munmap(void *memory, size_t size);
+
+static struct {
+    bool on;
+    unsigned calls;
+    unsigned fail_at;
+    unsigned frees;
+    size_t asked; /* bytes of all calls that succeeded */
+    size_t unmapped;
+    size_t mapped;
+} traffic;
+
+static bool refuse(size_t size) {
+    traffic.calls++;
+    bool refused = traffic.calls == traffic.fail_at;
+    traffic.asked += refused ? 0 : size;
+    return refused;
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size) {
+    return traffic.on && refuse(size) ? NULL : __real_aligned_alloc(alignment, size);
+}
+
+void __wrap_free(void *memory) {
+    traffic.frees += traffic.on && memory != NULL;
+    __real_free(memory);
+}
+
+void *__wrap_mmap(void *at, size_t size, int protection, int flags, int file, off_t offset) {
+    if (traffic.on && refuse(size)) {
+        return MAP_FAILED;
+    }
+    traffic.mapped += traffic.on ? size : 0;
+    return __real_mmap(at, size, protection, flags, file, offset);
+}
+
+int __wrap_munmap(void *memory, size_t size) {
+    traffic.unmapped += traffic.on ? size : 0;
+    return __real_munmap(memory, size);
+}
+
+static void watch(unsigned fail_at) {
+    memset(&traffic, 0, sizeof traffic);
+    traffic.on = true;
+    traffic.fail_at = fail_at;
+}
+
+static struct guira_options of_capacity(uint64_t capacity) {
+    return (struct guira_options){.capacity = capacity, .false_positive_rate = 0.01, .seed = 1};
+}
+
+static void every_byte_without_hooks_is_reported(void **state) {
+    (void)state;
+    static const uint64_t capacity[] = {1, 100, 20000, 1500000, 2000000, 10000000};
+    for (size_t i = 0; i < sizeof capacity / sizeof capacity[0]; i++) {
+        struct guira_options options = of_capacity(capacity[i]);
+        struct guira *f = NULL;
+        struct guira_info info;
+        watch(0);
+        enum guira_status status = guira_create(&options, &f);
+        traffic.on = false;
+        assert_int_equal(status, GUIRA_OK);
+        assert_int_equal(guira_get_info(f, &info), GUIRA_OK);
+        assert_int_equal(traffic.asked, info.sizing.allocated_bytes);
+        assert_int_equal(traffic.calls, 2);
+        assert_true((traffic.mapped > 0) == (info.sizing.table_bytes >= 2u << 20));
+        size_t mapped = traffic.mapped;
+        watch(0);
+        guira_destroy(f);
+        traffic.on = false;
+        assert_int_equal(traffic.unmapped, mapped);
+        assert_int_equal(traffic.frees, mapped > 0 ? 1 : 2);
+    }
+}
+
+static void a_failing_system_leaves_nothing_behind(void **state) {
+    (void)state;
+    static const uint64_t capacity[] = {100, 10000000};
+    for (size_t i = 0; i < 2; i++) {
+        for (unsigned fail_at = 1; fail_at <= 2; fail_at++) {
+            struct guira_options options = of_capacity(capacity[i]);
+            struct guira *f = NULL;
+            watch(fail_at);
+            enum guira_status status = guira_create(&options, &f);
+            traffic.on = false;
+            assert_int_equal(status, GUIRA_NO_MEMORY);
+            assert_null(f);
+            assert_int_equal(traffic.frees, fail_at - 1);
+            assert_int_equal(traffic.unmapped, 0);
+        }
+    }
+}
+
+static void nothing_is_allocated_after_creation(void **state) {
+    (void)state;
+    struct guira *f = filter_of(64, 12, 2);
+    watch(0);
+    for (uint64_t key = 0; key < 500; key++) {
+        (void)guira_insert_u64(f, key);
+        (void)guira_insert(f, &key, sizeof key);
+        (void)guira_contains_u64(f, key);
+        (void)guira_count_u64(f, key);
+    }
+    (void)guira_check(f, NULL);
+    (void)guira_clear(f);
+    traffic.on = false;
+    assert_int_equal(traffic.calls, 0);
+    guira_destroy(f);
+}
+
+static void memory_is_zeroed_and_aligned_from_every_source(void **state) {
+    (void)state;
+    struct counting counting = {0};
+    const struct guira_allocator hooks = counting_allocator(&counting);
+    const struct guira_allocator none = {0};
+    static const size_t size[] = {64, 4096, (2u << 20) - 64, 2u << 20, 3u << 20};
+    for (size_t i = 0; i < 10; i++) {
+        const struct guira_allocator *allocator = i < 5 ? &hooks : &none;
+        size_t bytes = guira__memory_size(allocator, size[i % 5] - 1);
+        assert_true(bytes >= size[i % 5] - 1 && bytes < size[i % 5] + 4096);
+        assert_int_equal(bytes % CACHE_LINE, 0);
+        void *memory;
+        assert_int_equal(guira__memory_get(allocator, bytes, &memory), GUIRA_OK);
+        assert_int_equal((uintptr_t)memory % CACHE_LINE, 0);
+        const uint8_t *byte = memory;
+        for (size_t j = 0; j < bytes; j++) {
+            assert_true(byte[j] == 0);
+        }
+        guira__memory_give_back(allocator, memory, bytes);
+    }
+    assert_int_equal(counting.live, 0);
+    assert_false(counting.mismatch);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_byte_without_hooks_is_reported),
+        cmocka_unit_test(a_failing_system_leaves_nothing_behind),
+        cmocka_unit_test(nothing_is_allocated_after_creation),
+        cmocka_unit_test(memory_is_zeroed_and_aligned_from_every_source),
+    };
+    return cmocka_run_group_tests(tests, announce_seed, NULL);
+}

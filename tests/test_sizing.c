@@ -1,0 +1,93 @@
+/*
+ * Verifies the choice of a geometry: it keeps rate and limits, one bucket less would not do, looser
+ * wishes never cost more, and what an explicit geometry promises is what the rule would grant it.
+ */
+#include "sizing.h"
+
+#include <math.h>
+
+#include "geometry.h"
+#include "test.h"
+
+static struct geometry chosen(uint64_t capacity, double rate, double chance) {
+    struct promise promise = {capacity, rate, chance, false};
+    struct geometry g;
+    assert_int_equal(guira__choose_geometry(&promise, &g), GUIRA_OK);
+    return g;
+}
+
+static void the_chosen_geometry_keeps_rate_and_limits(void **state) {
+    (void)state;
+    for (uint64_t n = 1; n < UINT64_C(1) << 40; n = n * 5 / 2 + 1) {
+        for (int e = 1; e <= 16; e++) {
+            double rate = pow(2, -e) * 0.99;
+            struct geometry g = chosen(n, rate, 1e-5);
+            require((double)n <= rate * (double)g.universe, "n %llu, rate %g",
+                    (unsigned long long)n, rate);
+            assert_true(g.buckets >= 2 && g.slots * g.buckets >= n);
+            assert_true(g.fingerprints >= 16); /* fewer cost load */
+        }
+    }
+}
+
+static void its_own_capacity_is_what_an_equal_explicit_geometry_promises(void **state) {
+    (void)state;
+    for (uint64_t n = 1; n < 100000000; n = n * 3 + 1) {
+        struct geometry g = chosen(n, 0.003, 1e-5);
+        require(guira__safe_capacity(&g, 1e-5) >= n, "n %llu", (unsigned long long)n);
+    }
+}
+
+static void a_stricter_wish_never_costs_less(void **state) {
+    (void)state;
+    for (uint64_t n = 1; n < 10000000; n = n * 2 + 1) {
+        uint64_t before = 0;
+        for (double rate = 0.3; rate > 1e-7; rate /= 3) {
+            uint64_t buckets = chosen(n, rate, 1e-5).buckets;
+            require(buckets >= before, "n %llu, rate %g", (unsigned long long)n, rate);
+            before = buckets;
+        }
+        before = 0;
+        for (double chance = 0.1; chance > 1e-12; chance /= 10) {
+            uint64_t buckets = chosen(n, 0.01, chance).buckets;
+            require(buckets >= before, "n %llu, chance %g", (unsigned long long)n, chance);
+            before = buckets;
+        }
+    }
+}
+
+static void a_promise_never_exceeds_the_slots(void **state) {
+    (void)state;
+    for (uint32_t f = 4; f <= 32; f++) {
+        for (uint32_t w = 1; w <= 64 / f; w++) {
+            for (uint64_t buckets = 2; buckets < 2000000; buckets = buckets * 7 + 1) {
+                struct geometry g;
+                if (guira__geometry(buckets, f, w, &g) == GUIRA_OK) {
+                    assert_true(guira__safe_capacity(&g, 1e-5) <= g.slots * buckets);
+                }
+            }
+        }
+    }
+}
+
+static void the_largest_tables_are_promised_without_overflow(void **state) {
+    (void)state;
+    struct geometry g;
+    assert_int_equal(guira__geometry((UINT64_C(1) << 60) - 65, 4, 16, &g), GUIRA_OK);
+    uint64_t slots = g.slots * g.buckets;
+    assert_true(slots / g.slots == g.buckets);
+    assert_true(guira__safe_capacity(&g, 1e-5) <= slots);
+    struct promise promise = {UINT64_MAX, 0.999999, 0.5, true};
+    assert_int_equal(guira__choose_geometry(&promise, &g), GUIRA_TOO_LARGE);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_chosen_geometry_keeps_rate_and_limits),
+        cmocka_unit_test(its_own_capacity_is_what_an_equal_explicit_geometry_promises),
+        cmocka_unit_test(a_stricter_wish_never_costs_less),
+        cmocka_unit_test(a_promise_never_exceeds_the_slots),
+        cmocka_unit_test(the_largest_tables_are_promised_without_overflow),
+    };
+    return cmocka_run_group_tests(tests, announce_seed, NULL);
+}
