@@ -1,0 +1,277 @@
+/*
+ * guira_history: record what threads call on crowded tables and hear, and check that it is
+ * linearizable. See usage below.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "clock.h"
+#include "session.h"
+
+#include "../team.h"
+
+static const struct table_kind tables[] = {
+    {"64 slots, 16 stripes", 16, 16, 2, 16, 0.75},
+    {"60 slots, 2 stripes", 12, 12, 2, 2, 0.75},
+    {"600 slots, 1 stripe", 120, 12, 2, 1, 0.80},
+    {"512 slots, 2 stripes", 128, 16, 4, 2, 0.91},
+    {"2,100 slots, 4 stripes", 300, 9, 3, 4, 0.90},
+    {"1,024 slots, 16 stripes", 512, 32, 2, 16, 0.76},
+    {"8,000 slots, 64 stripes", 1000, 8, 8, 64, 0.94},
+    {"100,000 slots, 256 stripes", 20000, 12, 4, 256, 0.93},
+};
+
+enum { TABLES = sizeof tables / sizeof tables[0], MOST_HISTORY_THREADS = 64 };
+
+struct arguments {
+    double seconds;      /* for all tables together; 0: no bound */
+    uint64_t operations; /* the same */
+    uint64_t threads;
+    uint64_t seed;
+    uint64_t hot;
+    uint64_t round;
+    uint64_t disturbance;
+    struct table_kind table; /* if it has buckets: this one only */
+    const char *lines;
+    const char *edn;
+    const char *svg;
+    const char *check;
+    const char *program;
+};
+
+static int usage(void) {
+    (void)fprintf(
+        stderr,
+        "usage: guira_history [options]       record and check\n"
+        "       guira_history --check FILE    check a file that --export wrote\n"
+        "\n"
+        "  --seconds S      for all tables together (default 10)\n"
+        "  --operations N   instead of seconds\n"
+        "  --threads T      1 to %d (default 8)\n"
+        "  --seed N         of keys, calls and tables (default: from the time)\n"
+        "  --keys K         hot elements that half of the calls are for (default 16)\n"
+        "  --round N        operations recorded before they are checked (default 2000000)\n"
+        "  --disturb N      microseconds between two held-up threads, 0 for none (default "
+        "100)\n"
+        "  --buckets N --tag-bits N --window N --stripes N --load X\n"
+        "                   one table of this geometry instead of several\n"
+        "  --export FILE    write the history as lines\n"
+        "  --edn FILE       write the history as EDN\n"
+        "  --svg FILE       where to draw the first violation\n",
+        MOST_HISTORY_THREADS);
+    return 2;
+}
+
+static bool parse_number(const char *text, uint64_t low, uint64_t high, uint64_t *out) {
+    char *end;
+    errno = 0;
+    uint64_t number = strtoull(text, &end, 0);
+    *out = number;
+    return errno == 0 && end != text && *end == '\0' && text[0] != '-' && number >= low &&
+           number <= high;
+}
+
+static bool parse_real(const char *text, double high, double *out) {
+    char *end;
+    errno = 0;
+    *out = strtod(text, &end);
+    return errno == 0 && end != text && *end == '\0' && *out > 0 && *out <= high;
+}
+
+static const struct option options[] = {{"seconds", required_argument, NULL, 's'},
+                                        {"operations", required_argument, NULL, 'o'},
+                                        {"threads", required_argument, NULL, 't'},
+                                        {"seed", required_argument, NULL, 'r'},
+                                        {"keys", required_argument, NULL, 'k'},
+                                        {"round", required_argument, NULL, 'n'},
+                                        {"disturb", required_argument, NULL, 'd'},
+                                        {"buckets", required_argument, NULL, 'b'},
+                                        {"tag-bits", required_argument, NULL, 'f'},
+                                        {"window", required_argument, NULL, 'w'},
+                                        {"stripes", required_argument, NULL, 'p'},
+                                        {"load", required_argument, NULL, 'l'},
+                                        {"export", required_argument, NULL, 'x'},
+                                        {"edn", required_argument, NULL, 'e'},
+                                        {"svg", required_argument, NULL, 'v'},
+                                        {"check", required_argument, NULL, 'c'},
+                                        {NULL, 0, NULL, 0}};
+
+static bool take_file_option(int option, struct arguments *a) {
+    const char **file = option == 'x'   ? &a->lines
+                        : option == 'e' ? &a->edn
+                        : option == 'v' ? &a->svg
+                        : option == 'c' ? &a->check
+                                        : NULL;
+    if (file != NULL) {
+        *file = optarg;
+    }
+    return file != NULL;
+}
+
+static bool take_option(int option, struct arguments *a) {
+    uint64_t number = 0;
+    bool right;
+    switch (option) {
+    case 's':
+        return parse_real(optarg, 1e7, &a->seconds);
+    case 'o':
+        return parse_number(optarg, 1, UINT64_MAX, &a->operations);
+    case 't':
+        return parse_number(optarg, 1, MOST_HISTORY_THREADS, &a->threads);
+    case 'r':
+        return parse_number(optarg, 0, UINT64_MAX, &a->seed);
+    case 'k':
+        return parse_number(optarg, 1, 1u << 30, &a->hot);
+    case 'n':
+        return parse_number(optarg, 1, UINT64_C(1) << 32, &a->round);
+    case 'b':
+        return parse_number(optarg, 1, UINT64_C(1) << 28, &a->table.buckets);
+    case 'd':
+        return parse_number(optarg, 0, 1000000, &a->disturbance);
+    case 'l':
+        return parse_real(optarg, 1, &a->table.load);
+    case 'f':
+        right = parse_number(optarg, 1, 64, &number);
+        a->table.tag_bits = (uint32_t)number;
+        return right;
+    case 'w':
+        right = parse_number(optarg, 1, MOST_COPIES / 2, &number);
+        a->table.window = (uint32_t)number;
+        return right;
+    case 'p':
+        right = parse_number(optarg, 0, GUIRA_MAX_STRIPES, &number);
+        a->table.stripes = (uint32_t)number;
+        return right;
+    default:
+        return take_file_option(option, a);
+    }
+}
+
+static bool parse(int argc, char **argv, struct arguments *a) {
+    int option;
+    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+        if (!take_option(option, a)) {
+            return false;
+        }
+    }
+    if (a->seconds <= 0 && a->operations == 0) {
+        a->seconds = 10;
+    }
+    return optind == argc;
+}
+
+static void print_replay(const struct arguments *a) {
+    (void)printf("replay: %s", a->program);
+    if (a->operations > 0) {
+        (void)printf(" --operations %llu", (unsigned long long)a->operations);
+    }
+    if (a->seconds > 0) {
+        (void)printf(" --seconds %g", a->seconds);
+    }
+    (void)printf(" --threads %llu --seed %llu --keys %llu --round %llu --disturb %llu",
+                 (unsigned long long)a->threads, (unsigned long long)a->seed,
+                 (unsigned long long)a->hot, (unsigned long long)a->round,
+                 (unsigned long long)a->disturbance);
+    if (a->table.buckets > 0) {
+        (void)printf(" --buckets %llu --tag-bits %u --window %u --stripes %u --load %g",
+                     (unsigned long long)a->table.buckets, a->table.tag_bits, a->table.window,
+                     a->table.stripes, a->table.load);
+    }
+    (void)printf("\n");
+}
+
+static FILE *open_file(const char *name, const char *mode) {
+    FILE *file = fopen(name, mode);
+    if (file == NULL) {
+        perror(name);
+        exit(2);
+    }
+    return file;
+}
+
+static void close_file(FILE *file, const char *name) {
+    bool failed = ferror(file) != 0;
+    if (fclose(file) != 0 || failed) {
+        (void)fprintf(stderr, "%s: could not be written\n", name);
+        exit(2);
+    }
+}
+
+static void run_tables(struct session *s, const struct arguments *a) {
+    print_replay(a);
+    s->skew = clock_skew();
+    (void)printf("clocks of different processors disagree by %llu ns at most\n",
+                 (unsigned long long)s->skew);
+    const struct table_kind *kind = a->table.buckets > 0 ? &a->table : tables;
+    unsigned kinds = a->table.buckets > 0 ? 1 : TABLES;
+    for (unsigned i = 0; i < kinds; i++) {
+        uint64_t operations = a->operations / kinds + (i < a->operations % kinds);
+        if (a->operations == 0 || operations > 0) {
+            session_run(s, &kind[i], a->seconds / kinds, operations);
+        }
+    }
+    (void)printf("%llu operations: recorded in %.1f s, %.1f million a second; checked in %.1f s, "
+                 "%.1f million a second\n",
+                 (unsigned long long)s->operations, s->recording,
+                 (double)s->operations / s->recording * 1e-6, s->checking,
+                 (double)s->operations / s->checking * 1e-6);
+}
+
+static void check_file(struct session *s, const char *name) {
+    FILE *in = open_file(name, "r");
+    struct history history;
+    bool readable = lines_read(in, name, &history);
+    (void)fclose(in);
+    if (!readable) {
+        exit(2);
+    }
+    session_check(s, &history);
+    history_free(&history);
+}
+
+int main(int argc, char **argv) {
+    struct arguments a = {.program = argv[0],
+                          .threads = 8,
+                          .seed = (uint64_t)time(NULL),
+                          .hot = 16,
+                          .round = 2000000,
+                          .disturbance = 100,
+                          .table = {.name = "chosen", .tag_bits = 12, .window = 2, .load = 0.9}};
+    if (!parse(argc, argv, &a)) {
+        return usage();
+    }
+    (void)setvbuf(stdout, NULL, _IOLBF, 0);
+    struct session s = {.threads = (unsigned)a.threads,
+                        .seed = a.seed,
+                        .hot = a.hot,
+                        .round = a.round,
+                        .disturbance = (unsigned)a.disturbance,
+                        .svg = a.svg,
+                        .checker = checker_create()};
+    if (a.lines != NULL) {
+        s.lines = open_file(a.lines, "w");
+        lines_begin(s.lines);
+    }
+    if (a.edn != NULL) {
+        s.edn.out = open_file(a.edn, "w");
+    }
+    if (a.check != NULL) {
+        check_file(&s, a.check);
+    } else {
+        run_tables(&s, &a);
+    }
+    checker_destroy(s.checker);
+    if (s.lines != NULL) {
+        close_file(s.lines, a.lines);
+    }
+    if (s.edn.out != NULL) {
+        close_file(s.edn.out, a.edn);
+    }
+    (void)printf("%s: %llu violations%s\n", s.violations == 0 ? "PASS" : "FAIL",
+                 (unsigned long long)s.violations, s.undecided > 0 ? ", some undecided" : "");
+    return s.violations > 0 ? 1 : s.undecided > 0 ? 2 : 0;
+}

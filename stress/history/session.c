@@ -1,0 +1,166 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "session.h"
+
+#include "clock.h"
+#include "excerpt.h"
+#include "mix.h"
+#include "timeline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static double seconds_now(void) {
+    return (double)read_clock() * 1e-9;
+}
+
+static void draw_violation(struct session *s, const struct history *h, const struct findings *f) {
+    struct excerpt excerpt = excerpt_create(h, f, s->checker);
+    struct timeline timeline = timeline_layout(&excerpt);
+    timeline_print(&timeline, stdout);
+    if (s->svg != NULL && s->violations == 0) {
+        bool written = timeline_write_svg(&timeline, s->svg);
+        (void)printf("%s %s\n", written ? "drawn in" : "cannot write", s->svg);
+    }
+    excerpt_destroy(&excerpt);
+}
+
+static void declare(struct session *s, const struct history *h) {
+    if (s->lines != NULL) {
+        lines_declare(s->lines, h);
+    }
+    if (s->edn.out != NULL) {
+        edn_declare(&s->edn, h);
+    }
+    s->elements += h->elements;
+}
+
+static struct findings check(struct session *s, struct history *h) {
+    if (s->lines != NULL) {
+        lines_write(s->lines, h);
+    }
+    if (s->edn.out != NULL) {
+        edn_write(&s->edn, h);
+    }
+    double start = seconds_now();
+    struct findings f = history_check(h, s->checker);
+    s->checking += seconds_now() - start;
+    s->operations += h->operations;
+    if (f.violated > 0) {
+        draw_violation(s, h, &f);
+    }
+    s->violations += f.violated;
+    s->undecided += f.undecided;
+    return f;
+}
+
+void session_check(struct session *s, struct history *h) {
+    declare(s, h);
+    struct findings f = check(s, h);
+    (void)printf("%llu operations on %zu elements, %zu windows, at most %zu pending and %zu "
+                 "configurations: %s\n",
+                 (unsigned long long)h->operations, h->elements, f.cuts, f.most_pending,
+                 f.most_configurations,
+                 f.violated > 0    ? "NOT linearizable"
+                 : f.undecided > 0 ? "undecided"
+                                   : "linearizable");
+}
+
+static struct history elements_of(const struct session *s, const struct mix *mix) {
+    struct history h = {.elements = mix->keys.keys};
+    h.element = allocate(h.elements, sizeof *h.element);
+    for (size_t i = 0; i < h.elements; i++) {
+        h.element[i] = (struct element_state){
+            .number = s->elements + i, .capacity = mix->capacity, .possible = 1};
+    }
+    return h;
+}
+
+static bool create_filter(const struct session *s, const struct table_kind *kind,
+                          struct team *team) {
+    struct guira_options options = {.buckets = kind->buckets,
+                                    .tag_bits = kind->tag_bits,
+                                    .window = kind->window,
+                                    .stripes = kind->stripes,
+                                    .seed = s->seed};
+    memset(team, 0, sizeof *team);
+    team->scenario = "history";
+    team->table = kind->name;
+    team->threads = s->threads;
+    team->seed = s->seed;
+    enum guira_status status = guira_create(&options, &team->filter);
+    REQUIRE(team, status == GUIRA_OK, "create: %s", guira_status_text(status));
+    return status == GUIRA_OK;
+}
+
+static void add_maxima(struct findings *all, const struct findings *f) {
+    all->cuts += f->cuts;
+    all->violated += f->violated;
+    all->undecided += f->undecided;
+    if (f->most_pending > all->most_pending) {
+        all->most_pending = f->most_pending;
+    }
+    if (f->most_configurations > all->most_configurations) {
+        all->most_configurations = f->most_configurations;
+    }
+}
+
+static void report(const struct session *s, const struct team *team, uint64_t operations,
+                   const struct findings *all) {
+    struct guira_info info;
+    (void)guira_get_info(team->filter, &info);
+    (void)printf("%-27s %9llu operations  load %.2f  %8llu moves  %7llu full  %8zu windows  "
+                 "pending <= %-2zu configurations <= %-3zu %s\n",
+                 team->table, (unsigned long long)operations, info.load,
+                 (unsigned long long)info.moves, (unsigned long long)info.full_inserts, all->cuts,
+                 all->most_pending, all->most_configurations,
+                 all->violated > 0 || atomic_load(&team->violations) > 0 ? "FAILED"
+                 : all->undecided > 0                                    ? "UNDECIDED"
+                                                                         : "ok");
+    (void)s;
+}
+
+/* Rounds of recording and checking, until the time is over or all operations are done. */
+static void run_rounds(struct session *s, struct mix *mix, double seconds, uint64_t operations) {
+    struct team *team = mix->team;
+    struct history h = elements_of(s, mix);
+    declare(s, &h);
+    struct findings all = {0};
+    double end = seconds_now() + seconds;
+    uint64_t done = 0;
+    while ((seconds <= 0 || done == 0 || seconds_now() < end) &&
+           (operations == 0 || done < operations) && all.violated == 0) {
+        uint64_t most = operations == 0 ? s->round : operations - done;
+        double start = seconds_now();
+        team->seconds = seconds > 0 ? end - start : 0;
+        mix_record(mix, most < s->round ? most : s->round);
+        s->recording += seconds_now() - start;
+        h.operation = allocate(mix_recorded(mix), sizeof *h.operation);
+        h.operations = mix_collect(mix, s->skew, h.operation);
+        done += h.operations;
+        struct findings f = check(s, &h);
+        add_maxima(&all, &f);
+        if (f.violated > 0) {
+            (void)printf("element %llu is x = %llu of the table %s\n",
+                         (unsigned long long)h.element[f.element].number,
+                         (unsigned long long)mix->keys.key[f.element].element, team->table);
+        }
+        free(h.operation);
+        h.operation = NULL;
+    }
+    report(s, team, done, &all);
+    history_free(&h);
+}
+
+void session_run(struct session *s, const struct table_kind *kind, double seconds,
+                 uint64_t operations) {
+    static struct team team; /* large, and one runs at a time */
+    if (create_filter(s, kind, &team)) {
+        struct mix mix = mix_create(&team, s->hot, kind->load, s->round);
+        mix.disturbance = s->disturbance;
+        run_rounds(s, &mix, seconds, operations);
+        mix_destroy(&mix);
+        guira_destroy(team.filter);
+    }
+    s->violations += atomic_load(&team.violations);
+}

@@ -1,0 +1,98 @@
+#include "oracle.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static int by_element(const void *a, const void *b) {
+    uint64_t x = ((const struct owned_key *)a)->element;
+    uint64_t y = ((const struct owned_key *)b)->element;
+    return (x > y) - (x < y);
+}
+
+static uint64_t drop_duplicates(struct owned_key *key, uint64_t keys) {
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < keys; i++) {
+        if (kept == 0 || key[kept - 1].element != key[i].element) {
+            key[kept].hash = key[i].hash;
+            key[kept].element = key[i].element;
+            kept++;
+        }
+    }
+    return kept;
+}
+
+struct oracle oracle_create(const struct guira *filter, uint64_t keys, uint64_t seed) {
+    struct oracle oracle = {.key = calloc(keys, sizeof(struct owned_key)), .keys = keys};
+    if (oracle.key == NULL) {
+        (void)fprintf(stderr, "out of memory\n");
+        exit(2);
+    }
+    struct worker source = {.random = seed};
+    for (uint64_t i = 0; i < keys; i++) {
+        oracle.key[i].hash = next_random(&source);
+        oracle.key[i].element = guira_element(filter, oracle.key[i].hash);
+    }
+    qsort(oracle.key, keys, sizeof(struct owned_key), by_element);
+    oracle.keys = drop_duplicates(oracle.key, keys);
+    for (uint64_t i = 0; i < oracle.keys; i++) {
+        oracle.key[i].copies = 0;
+        atomic_flag_clear(&oracle.key[i].taken);
+    }
+    return oracle;
+}
+
+void oracle_destroy(struct oracle *oracle) {
+    free(oracle->key);
+}
+
+struct owned_key *take_key(struct oracle *oracle, struct worker *worker) {
+    for (int tries = 0; tries < 16; tries++) {
+        struct owned_key *key = &oracle->key[random_below(worker, oracle->keys)];
+        if (!atomic_flag_test_and_set_explicit(&key->taken, memory_order_acquire)) {
+            return key;
+        }
+    }
+    return NULL;
+}
+
+void give_key_back(struct owned_key *key) {
+    atomic_flag_clear_explicit(&key->taken, memory_order_release);
+}
+
+struct comparison {
+    const struct oracle *oracle;
+    struct team *team;
+    uint64_t distinct;
+};
+
+static bool compare_element(void *context, uint64_t element, unsigned multiplicity) {
+    struct comparison *c = context;
+    struct owned_key wanted = {.element = element};
+    const struct owned_key *key =
+        bsearch(&wanted, c->oracle->key, c->oracle->keys, sizeof(struct owned_key), by_element);
+    REQUIRE(c->team, key != NULL, "element %llu is there and was never inserted",
+            (unsigned long long)element);
+    if (key != NULL) {
+        REQUIRE(c->team, key->copies == multiplicity, "element %llu is there %u times, not %u",
+                (unsigned long long)element, multiplicity, key->copies);
+        c->distinct++;
+    }
+    return true;
+}
+
+void oracle_compare(const struct oracle *oracle, struct team *team) {
+    uint64_t total = 0;
+    uint64_t distinct = 0;
+    for (uint64_t i = 0; i < oracle->keys; i++) {
+        total += oracle->key[i].copies;
+        distinct += oracle->key[i].copies > 0;
+    }
+    unsigned broken = 0;
+    REQUIRE(team, guira_check(team->filter, &broken) == GUIRA_OK, "invariant %u is broken", broken);
+    REQUIRE(team, guira_size(team->filter) == total, "size is %llu, not %llu",
+            (unsigned long long)guira_size(team->filter), (unsigned long long)total);
+    struct comparison comparison = {oracle, team, 0};
+    (void)guira_visit(team->filter, compare_element, &comparison);
+    REQUIRE(team, comparison.distinct == distinct, "%llu elements are there, not %llu",
+            (unsigned long long)comparison.distinct, (unsigned long long)distinct);
+}

@@ -1,0 +1,32 @@
+/*
+ * The scenarios. Each gets a team with an empty filter, tortures it, and reports violations.
+ */
+#ifndef GUIRA_STRESS_SCENARIO_H
+#define GUIRA_STRESS_SCENARIO_H
+
+#include "team.h"
+
+/* Readers look up keys that stay, while writers churn others at a load where inserts must move
+ * entries: none may be missed. */
+void scenario_stable_keys(struct team *team);
+
+/* A key belongs to one thread at a time, which checks the exact answer of every call; in the end
+ * the table holds exactly the multiset that the answers imply. */
+void scenario_ownership(struct team *team);
+
+/* As ownership, at a load where inserts are refused: a refused insert must lose nothing. */
+void scenario_brim(struct team *team);
+
+/* At a low load no contention makes an insert fail. */
+void scenario_low_load(struct team *team);
+
+/* Many threads insert_unique the same keys: exactly one is first, for each key. */
+void scenario_unique_race(struct team *team);
+
+/* Many threads insert one key: exactly 2 * window copies get in. Then all of them remove it. */
+void scenario_limit_race(struct team *team);
+
+/* One thread writes, without locks; all others read keys that stay. */
+void scenario_single_writer(struct team *team);
+
+#endif
