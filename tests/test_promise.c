@@ -7,6 +7,7 @@
 
 #include "allocators.h"
 #include "filters.h"
+#include "intervals.h"
 #include "test.h"
 
 static void require_same_sizing(const struct guira_sizing *a, const struct guira_sizing *b) {
@@ -85,6 +86,32 @@ static void every_capacity_up_to_2000_fits(void **state) {
             fill_to_capacity(n, rates[(n + 1) % 4], false, fills);
             fill_to_capacity(n, rates[(n + 2) % 4], true, fills);
             fill_to_capacity(n, n % 2 == 0 ? 0.5 : 0.2, false, fills);
+        }
+    }
+}
+
+/* With a chance that is large enough to be measured: how often a fill fails must be believable. */
+static void the_stated_chance_of_failing_is_kept(void **state) {
+    (void)state;
+    static const double chances[] = {0.3, 0.05, 0.01};
+    for (uint64_t n = 1; n <= 3000; n += 1 + n / 4) {
+        for (size_t i = 0; i < 3; i++) {
+            struct guira *f =
+                filter_with((struct guira_options){.capacity = n,
+                                                   .false_positive_rate = n % 2 == 0 ? 0.2 : 0.03,
+                                                   .failure_chance = chances[i]});
+            struct rng rng = rng_stream(n);
+            uint64_t fills = scaled(1 + 400000 / (n + 400));
+            uint64_t failures = 0;
+            for (uint64_t j = 0; j < fills; j++) {
+                failures += fill(f, rng_next(&rng), n) < n;
+                assert_int_equal(guira_clear(f), GUIRA_OK);
+            }
+            require((double)failures <= chances[i] * (double)fills ||
+                        believable(failures, fills, chances[i]),
+                    "n %llu, chance %g: %llu of %llu fills failed", (unsigned long long)n,
+                    chances[i], (unsigned long long)failures, (unsigned long long)fills);
+            guira_destroy(f);
         }
     }
 }
@@ -188,6 +215,7 @@ static void compact_never_costs_bytes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_capacity_up_to_2000_fits),
+        cmocka_unit_test(the_stated_chance_of_failing_is_kept),
         cmocka_unit_test(capacities_about_powers_of_two_fit),
         cmocka_unit_test(millions_of_keys_fit),
         cmocka_unit_test(bytes_grow_with_capacity_and_accuracy),

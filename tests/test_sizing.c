@@ -56,6 +56,15 @@ static void a_stricter_wish_never_costs_less(void **state) {
     }
 }
 
+/* With windows of 2 slots 5 keys of one element do not fit, and among many keys such five are not
+ * rare: large tables at 1% need wider windows (design.md, sizing), small ones may do without. */
+static void many_keys_at_one_percent_get_windows_of_three(void **state) {
+    (void)state;
+    for (uint64_t n = 10000000; n < UINT64_C(1) << 36; n *= 4) {
+        assert_true(chosen(n, 0.01, 1e-5).window_slots >= 3);
+    }
+}
+
 static void a_promise_never_exceeds_the_slots(void **state) {
     (void)state;
     for (uint32_t f = 4; f <= 32; f++) {
@@ -86,6 +95,7 @@ int main(void) {
         cmocka_unit_test(the_chosen_geometry_keeps_rate_and_limits),
         cmocka_unit_test(its_own_capacity_is_what_an_equal_explicit_geometry_promises),
         cmocka_unit_test(a_stricter_wish_never_costs_less),
+        cmocka_unit_test(many_keys_at_one_percent_get_windows_of_three),
         cmocka_unit_test(a_promise_never_exceeds_the_slots),
         cmocka_unit_test(the_largest_tables_are_promised_without_overflow),
     };
