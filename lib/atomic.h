@@ -13,19 +13,22 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-typedef _Atomic uint64_t atomic_word;
+/* A struct, so that it cannot be read or assigned but by these functions. */
+typedef struct {
+    _Atomic uint64_t value;
+} atomic_word;
 
 static inline uint64_t word_load(const atomic_word *word, memory_order order) {
-    return atomic_load_explicit(word, order);
+    return atomic_load_explicit(&word->value, order);
 }
 
 static inline void word_store(atomic_word *word, uint64_t value, memory_order order) {
-    atomic_store_explicit(word, value, order);
+    atomic_store_explicit(&word->value, value, order);
 }
 
 /* Returns the value before. */
 static inline uint64_t word_add(atomic_word *word, uint64_t amount, memory_order order) {
-    return atomic_fetch_add_explicit(word, amount, order);
+    return atomic_fetch_add_explicit(&word->value, amount, order);
 }
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * The filter as a whole, and the steps that more than one operation takes.
  *
- *     insert.c    insert, insert_unique          create.c    create, destroy
+ *     insert.c    insert, insert_unique          create.c    create, destroy, fork
  *     lookup.c    contains, count, hash          options.c   what options mean, and their limits
  *     remove.c    remove, clear                  sizing.c    which geometry keeps a promise
  *     visit.c     visit, check                   info.c      size, info, texts
@@ -31,6 +31,15 @@ struct guira {
     size_t block_bytes; /* of this struct and the arrays but the table: one allocation */
     struct guira_allocator allocator;
 };
+
+/* Hash a byte-string key; false if an argument is NULL that must not be. */
+static inline bool hash_key(const struct guira *f, const void *key, size_t length, uint64_t *hash) {
+    if (f == NULL || (key == NULL && length > 0)) {
+        return false;
+    }
+    *hash = guira__hash_bytes(&f->hashing, key, length);
+    return true;
+}
 
 static inline struct candidates candidates_of_hash(const struct guira *f, uint64_t hash) {
     return candidates_of(&f->table.geometry, element_of_hash(&f->table.geometry, hash));

@@ -3,8 +3,11 @@
  */
 #include "geometry.h"
 
-/* Bytes of the table must fit in what a pointer difference can express. */
-#define MAX_BUCKETS ((uint64_t)(PTRDIFF_MAX / 8) - 64)
+#include <stdbool.h>
+
+/* Bytes of the table, rounded up to whole pages, must fit in what a pointer difference expresses.
+ * */
+#define MAX_BUCKETS ((uint64_t)(PTRDIFF_MAX / 8) - (1 << 20))
 
 static struct window window_at(const struct geometry *g, uint32_t lane) {
     struct window window = {0};
@@ -18,23 +21,39 @@ static struct window window_at(const struct geometry *g, uint32_t lane) {
     return window;
 }
 
+/* What tag width and window decide; false if there is no table with them. */
+static bool shape(uint32_t tag_bits, uint32_t window, struct geometry *g) {
+    if (tag_bits < MIN_TAG_BITS || tag_bits > MAX_TAG_BITS || window < 1 ||
+        window > 64 / tag_bits) {
+        return false;
+    }
+    *g = (struct geometry){.tag_bits = tag_bits, .window_slots = window, .slots = 64 / tag_bits};
+    g->lanes = window == g->slots ? 1 : g->slots;
+    g->offsets = window == g->slots ? 1 : window;
+    g->fingerprints = ((UINT64_C(1) << tag_bits) - 1) / (2 * (uint64_t)g->offsets);
+    return g->fingerprints > 0;
+}
+
+static uint64_t most_buckets(const struct geometry *g) {
+    uint64_t by_elements = UINT64_MAX / (g->lanes * g->fingerprints);
+    return by_elements < MAX_BUCKETS ? by_elements : MAX_BUCKETS;
+}
+
+uint64_t guira__most_buckets(uint32_t tag_bits, uint32_t window) {
+    struct geometry g;
+    return shape(tag_bits, window, &g) ? most_buckets(&g) : 0;
+}
+
 enum guira_status guira__geometry(uint64_t buckets, uint32_t tag_bits, uint32_t window,
                                   struct geometry *out) {
-    if (buckets < 2 || tag_bits < MIN_TAG_BITS || tag_bits > MAX_TAG_BITS || window < 1 ||
-        window > 64 / tag_bits) {
+    struct geometry g;
+    if (buckets < 2 || !shape(tag_bits, window, &g)) {
         return GUIRA_BAD_GEOMETRY;
     }
-    struct geometry g = {.buckets = buckets, .tag_bits = tag_bits, .window_slots = window};
-    g.slots = 64 / tag_bits;
-    g.lanes = window == g.slots ? 1 : g.slots;
-    g.offsets = window == g.slots ? 1 : window;
-    g.fingerprints = fingerprints_of(tag_bits, g.offsets);
-    if (g.fingerprints == 0) {
-        return GUIRA_BAD_GEOMETRY;
-    }
-    if (buckets > MAX_BUCKETS || buckets > UINT64_MAX / (g.lanes * g.fingerprints)) {
+    if (buckets > most_buckets(&g)) {
         return GUIRA_TOO_LARGE;
     }
+    g.buckets = buckets;
     g.universe = buckets * g.lanes * g.fingerprints;
     g.tag_mask = (UINT64_C(1) << tag_bits) - 1;
     g.offset_reciprocal = ((UINT64_C(1) << 32) + g.offsets - 1) / g.offsets;

@@ -23,7 +23,7 @@ enum {
     MIN_TAG_BITS = 4,
     MAX_TAG_BITS = 32,
     MAX_SLOTS = 64 / MIN_TAG_BITS,
-    MAX_CANDIDATES = 2 * MAX_SLOTS /* slots that one element can use */
+    MAX_MOVES = 10 /* that make room for one insert */
 };
 
 /* What a window that starts at one lane looks like inside a bucket. */
@@ -56,9 +56,8 @@ struct geometry {
 enum guira_status guira__geometry(uint64_t buckets, uint32_t tag_bits, uint32_t window,
                                   struct geometry *out);
 
-/* Q for a tag width, of which only one in every 2 * offsets values is a new fingerprint. */
-static inline uint64_t fingerprints_of(uint32_t tag_bits, uint32_t offsets) {
-    return ((UINT64_C(1) << tag_bits) - 1) / (2 * (uint64_t)offsets);
-}
+/* The most buckets that a table with these tags and windows can have; 0 if there is no such table.
+ * */
+uint64_t guira__most_buckets(uint32_t tag_bits, uint32_t window);
 
 #endif

@@ -26,19 +26,19 @@ struct hashing {
 /* SplitMix64's increment: the golden ratio in 64 bits. */
 #define GOLDEN UINT64_C(0x9e3779b97f4a7c15)
 
-/* A bijection of 64-bit words that spreads every bit over all of them. */
-static inline uint64_t mix_bits(uint64_t z) {
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+/* For each `middle` a bijection of 64-bit words that spreads every bit over all of them. */
+static inline uint64_t mix_with(uint64_t z, uint64_t middle) {
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9) + middle;
     z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
     return z ^ (z >> 31);
 }
 
+static inline uint64_t mix_bits(uint64_t z) {
+    return mix_with(z, 0);
+}
+
 static inline uint64_t finalise(const struct hashing *hashing, uint64_t key) {
-    uint64_t z = key + hashing->round[0];
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z += hashing->round[1];
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
+    return mix_with(key + hashing->round[0], hashing->round[1]);
 }
 
 struct hashing guira__hashing(uint64_t seed, const struct guira_hash_function *user);

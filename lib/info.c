@@ -5,7 +5,7 @@
 #include "options.h"
 
 uint64_t guira_size(const struct guira *filter) {
-    return filter == NULL ? 0 : guira__items(&filter->stripes);
+    return filter == NULL ? 0 : items_now(&filter->stripes);
 }
 
 uint64_t guira_capacity(const struct guira *filter) {
@@ -46,7 +46,7 @@ enum guira_status guira_get_info(const struct guira *filter, struct guira_info *
         return GUIRA_NULL_ARGUMENT;
     }
     const struct geometry *g = &filter->table.geometry;
-    uint64_t items = guira__items(&filter->stripes);
+    uint64_t items = items_now(&filter->stripes);
     uint64_t slots = g->buckets * g->slots;
     *out = (struct guira_info){
         .sizing = sizing_of(g, filter->capacity, filter->stripes.count, filter->table_bytes,
@@ -96,7 +96,7 @@ const char *guira_status_text(enum guira_status status) {
     case GUIRA_BAD_RATE:
         return "the false-positive rate must lie between 0 and 1, both excluded";
     case GUIRA_BAD_FAILURE_CHANCE:
-        return "the chance of failing must be 1e-9 or more, and below 1";
+        return "the chance of failing must be 1e-6 or more, and below 1";
     case GUIRA_BAD_GEOMETRY:
         return "no table has these buckets, tag bits and window";
     case GUIRA_BAD_STRIPES:

@@ -11,16 +11,21 @@ enum { FULL_SEARCHES = 8 };
 /* What this file's steps answer besides a final status: not yet, go on. */
 enum { GO_ON = -1 };
 
+/* Put the element into a free slot, given by its bits; the caller holds the stripe. */
+static void put(struct guira *f, const struct candidates *c, unsigned side, uint64_t slot_bits) {
+    fill_and_complete(&f->table, c->bucket[side], c->pattern[side].tags & slot_bits);
+    stripe_count(&f->stripes, stripe_of(&f->table, c->bucket[side]), 1);
+}
+
 /* Fill the lowest free slot of one window; the caller holds its stripe. */
 static bool fill_window(struct guira *f, const struct candidates *c, unsigned side) {
     const struct geometry *g = &f->table.geometry;
-    uint64_t bucket = c->bucket[side];
-    uint64_t empty = empty_slots(g, held_word(&f->table, bucket), c->pattern[side]);
+    uint64_t word = held_word(&f->table, c->bucket[side]);
+    uint64_t empty = empty_slots(g, word, c->pattern[side]);
     if (empty == 0) {
         return false;
     }
-    fill_and_complete(&f->table, bucket, c->pattern[side].tags & lowest_slot_mask(g, empty));
-    stripe_count(&f->stripes, stripe_of(&f->table, bucket), 1);
+    put(f, c, side, lowest_slot_mask(g, empty));
     return true;
 }
 
@@ -49,7 +54,7 @@ static bool is_at_limit(struct guira *f, const struct candidates *c) {
 static int insert_directly(struct guira *f, const struct candidates *c) {
     for (unsigned side = 0; side < 2; side++) {
         if (window_looks_free(f, c, side)) {
-            uint64_t stripe = stripe_of(&f->table, c->bucket[side]);
+            uint32_t stripe = stripe_of(&f->table, c->bucket[side]);
             HOOK(HOOK_SLOT_CHOSEN);
             stripe_lock(&f->stripes, stripe);
             bool filled = fill_window(f, c, side);
@@ -106,14 +111,12 @@ static void shift_entries(struct guira *f, const struct path *path) {
 /* Lock all of the path at once, check it, make room with it, fill in the element. */
 static int insert_along(struct guira *f, const struct candidates *c, const struct path *path,
                         bool unique) {
-    struct stripe_set set;
-    set.size = 0;
+    struct stripe_set set = {0};
+    if (unique) {
+        set = stripes_of(f, c);
+    }
     for (uint32_t i = 0; i <= path->length; i++) {
         guira__stripe_set_add(&set, stripe_of(&f->table, path->hop[i].bucket));
-    }
-    if (unique) {
-        guira__stripe_set_add(&set, stripe_of(&f->table, c->bucket[0]));
-        guira__stripe_set_add(&set, stripe_of(&f->table, c->bucket[1]));
     }
 
     guira__stripe_set_lock(&f->stripes, &set);
@@ -121,12 +124,9 @@ static int insert_along(struct guira *f, const struct candidates *c, const struc
     if (unique && held_copies(f, c) > 0) {
         status = GUIRA_EXISTS;
     } else if (path_stands(f, path)) {
-        const struct hop *end = &path->hop[0];
-        unsigned side = end->bucket != c->bucket[0];
+        const struct hop *first = &path->hop[0];
         shift_entries(f, path);
-        fill_and_complete(&f->table, end->bucket,
-                          c->pattern[side].tags & slot_mask(&f->table.geometry, end->slot));
-        stripe_count(&f->stripes, stripe_of(&f->table, end->bucket), 1);
+        put(f, c, first->bucket != c->bucket[0], slot_mask(&f->table.geometry, first->slot));
         status = GUIRA_OK;
     }
     guira__stripe_set_unlock(&f->stripes, &set);
@@ -184,10 +184,8 @@ static enum guira_status insert(struct guira *f, uint64_t hash, bool unique) {
 }
 
 enum guira_status guira_insert(struct guira *filter, const void *key, size_t length) {
-    if (filter == NULL || (key == NULL && length > 0)) {
-        return GUIRA_NULL_ARGUMENT;
-    }
-    return insert(filter, guira__hash_bytes(&filter->hashing, key, length), false);
+    uint64_t hash;
+    return hash_key(filter, key, length, &hash) ? insert(filter, hash, false) : GUIRA_NULL_ARGUMENT;
 }
 
 enum guira_status guira_insert_u64(struct guira *filter, uint64_t key) {
@@ -200,10 +198,8 @@ enum guira_status guira_insert_uniform(struct guira *filter, uint64_t hash) {
 }
 
 enum guira_status guira_insert_unique(struct guira *filter, const void *key, size_t length) {
-    if (filter == NULL || (key == NULL && length > 0)) {
-        return GUIRA_NULL_ARGUMENT;
-    }
-    return insert(filter, guira__hash_bytes(&filter->hashing, key, length), true);
+    uint64_t hash;
+    return hash_key(filter, key, length, &hash) ? insert(filter, hash, true) : GUIRA_NULL_ARGUMENT;
 }
 
 enum guira_status guira_insert_unique_u64(struct guira *filter, uint64_t key) {

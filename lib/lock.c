@@ -15,7 +15,8 @@
 enum {
     PAUSES = 100, /* a critical section is a few stores long: worth a short wait on the processor */
     YIELDS = 20,
-    NAP_NANOSECONDS = 50000
+    NAP_NANOSECONDS = 50000,
+    QUICK_ATTEMPTS = 4
 };
 
 /* The n-th wait in a row, from 0. */
@@ -41,9 +42,11 @@ void guira__lock_wait(struct lock *lock) {
 }
 
 void guira__back_off(unsigned attempt) {
-    unsigned first = attempt < 4 ? 0 : PAUSES;
-    unsigned pauses = attempt < 4 ? 8u << attempt : 1;
-    for (unsigned n = 0; n < pauses; n++) {
-        wait_once(first);
+    if (attempt >= QUICK_ATTEMPTS) {
+        (void)sched_yield();
+        return;
+    }
+    for (unsigned n = 0; n < 8u << attempt; n++) {
+        ck_pr_stall();
     }
 }

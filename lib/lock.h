@@ -38,7 +38,8 @@ struct lock {
 /* Waits until the lock is taken; the part of lock_take that is not in a hurry. */
 void guira__lock_wait(struct lock *lock);
 
-/* Lose some time, more with each attempt, after another thread was first. */
+/* Lose some time after another thread was first: pauses that double with each attempt, from the
+ * fifth on the processor. */
 void guira__back_off(unsigned attempt);
 
 static inline void lock_init(struct lock *lock) {
@@ -51,33 +52,10 @@ static inline void lock_end(struct lock *lock) {
     ANNOTATE(destroy(lock, __tsan_mutex_not_static));
 }
 
-static inline void lock_take(struct lock *lock) {
-    ANNOTATE(pre_lock(lock, 0));
-    if (!ck_spinlock_trylock(&lock->spin)) {
-        guira__lock_wait(lock);
-    }
-    ANNOTATE(post_lock(lock, 0, 0));
-}
-
-static inline bool lock_try(struct lock *lock) {
-    ANNOTATE(pre_lock(lock, __tsan_mutex_try_lock));
-    bool taken = ck_spinlock_trylock(&lock->spin);
-    ANNOTATE(post_lock(
-        lock, taken ? __tsan_mutex_try_lock : __tsan_mutex_try_lock | __tsan_mutex_try_lock_failed,
-        0));
-    return taken;
-}
-
-static inline void lock_release(struct lock *lock) {
-    ANNOTATE(pre_unlock(lock, 0));
-    ck_spinlock_unlock(&lock->spin);
-    ANNOTATE(post_unlock(lock, 0));
-}
-
 /*
- * As lock_take and lock_release, for taking every lock there is: ThreadSanitizer's deadlock
- * detector breaks down past 64 held locks, so these go unannounced. All that the locks guard is
- * atomic, so no race can be reported for want of them.
+ * For taking every lock there is: ThreadSanitizer's deadlock detector breaks down past 64 held
+ * locks, so these go unannounced. All that the locks guard is atomic, so no race can be reported
+ * for want of them.
  */
 static inline void lock_take_unannounced(struct lock *lock) {
     if (!ck_spinlock_trylock(&lock->spin)) {
@@ -87,6 +65,18 @@ static inline void lock_take_unannounced(struct lock *lock) {
 
 static inline void lock_release_unannounced(struct lock *lock) {
     ck_spinlock_unlock(&lock->spin);
+}
+
+static inline void lock_take(struct lock *lock) {
+    ANNOTATE(pre_lock(lock, 0));
+    lock_take_unannounced(lock);
+    ANNOTATE(post_lock(lock, 0, 0));
+}
+
+static inline void lock_release(struct lock *lock) {
+    ANNOTATE(pre_unlock(lock, 0));
+    lock_release_unannounced(lock);
+    ANNOTATE(post_unlock(lock, 0));
 }
 
 #endif

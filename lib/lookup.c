@@ -3,32 +3,14 @@
  */
 #include "filter.h"
 
-/* After so many unclear looks a reader tries the locks, then looks on. It never waits for them, so
- * look-ups stay lock-free: every unclear look means that a change was completed meanwhile. */
-enum { LOOKS_BETWEEN_LOCKS = 256 };
-
-static bool try_with_locks(const struct guira *f, const struct candidates *c, bool *there) {
-    struct stripe_set both = stripes_of(f, c);
-    if (!guira__stripe_set_try(&f->stripes, &both)) {
-        return false;
-    }
-    *there = held_copies(f, c) > 0;
-    guira__stripe_set_unlock(&f->stripes, &both);
-    return true;
-}
-
+/* Each unclear look means that another thread completed a change meanwhile: lock-free. */
 enum sighting guira__look_again(const struct guira *f, const struct candidates *c) {
-    for (unsigned looks = 1;; looks++) {
+    enum sighting seen;
+    do {
         stats_add(&f->stats, STAT_READER_RETRIES, c->bucket[0], 1);
-        enum sighting seen = look(&f->table, c);
-        if (seen != UNCLEAR) {
-            return seen;
-        }
-        bool there;
-        if (looks % LOOKS_BETWEEN_LOCKS == 0 && try_with_locks(f, c, &there)) {
-            return there ? SEEN_AT_HOME : NOT_THERE;
-        }
-    }
+        seen = look(&f->table, c);
+    } while (seen == UNCLEAR);
+    return seen;
 }
 
 static bool contains(const struct guira *f, uint64_t hash) {
@@ -46,10 +28,8 @@ static unsigned count(const struct guira *f, uint64_t hash) {
 }
 
 bool guira_contains(const struct guira *filter, const void *key, size_t length) {
-    if (filter == NULL || (key == NULL && length > 0)) {
-        return false;
-    }
-    return contains(filter, guira__hash_bytes(&filter->hashing, key, length));
+    uint64_t hash;
+    return hash_key(filter, key, length, &hash) && contains(filter, hash);
 }
 
 bool guira_contains_u64(const struct guira *filter, uint64_t key) {
@@ -61,10 +41,8 @@ bool guira_contains_uniform(const struct guira *filter, uint64_t hash) {
 }
 
 unsigned guira_count(const struct guira *filter, const void *key, size_t length) {
-    if (filter == NULL || (key == NULL && length > 0)) {
-        return 0;
-    }
-    return count(filter, guira__hash_bytes(&filter->hashing, key, length));
+    uint64_t hash;
+    return hash_key(filter, key, length, &hash) ? count(filter, hash) : 0;
 }
 
 unsigned guira_count_u64(const struct guira *filter, uint64_t key) {
@@ -76,10 +54,8 @@ unsigned guira_count_uniform(const struct guira *filter, uint64_t hash) {
 }
 
 uint64_t guira_hash(const struct guira *filter, const void *key, size_t length) {
-    if (filter == NULL || (key == NULL && length > 0)) {
-        return 0;
-    }
-    return guira__hash_bytes(&filter->hashing, key, length);
+    uint64_t hash;
+    return hash_key(filter, key, length, &hash) ? hash : 0;
 }
 
 uint64_t guira_hash_u64(const struct guira *filter, uint64_t key) {

@@ -80,7 +80,7 @@ static bool reach_window(struct search *s, struct place place, uint16_t parent, 
             trace(s, place.bucket, slot, parent, path);
             return true;
         }
-        if (depth < MAX_HOPS && s->reached < s->budget) {
+        if (depth < MAX_MOVES && s->reached < s->budget) {
             s->queue[s->reached++] = (struct node){.bucket = place.bucket,
                                                    .tag = (uint32_t)tag,
                                                    .parent = parent,

@@ -16,8 +16,6 @@
 
 #include "protocol.h"
 
-enum { MAX_HOPS = 10 };
-
 struct hop {
     uint64_t bucket;
     uint32_t slot;
@@ -26,13 +24,13 @@ struct hop {
 
 struct path {
     uint32_t length; /* number of moves; hop[length] is the empty slot */
-    struct hop hop[MAX_HOPS + 1];
+    struct hop hop[MAX_MOVES + 1];
 };
 
 /*
- * Search for room for the element, looking at no more than `budget` occupied slots, and never twice
- * at one slot on one path. Returns whether a path was found; adds the slots looked at to *nodes.
- * Changes nothing.
+ * Search for room for the element, trying to move no more than `budget` entries, for each of which
+ * it looks at the slots of two windows, and never twice at one slot on one path. Returns whether a
+ * path was found; adds the entries tried to *nodes. Changes nothing.
  */
 bool guira__find_path(const struct table *t, struct element e, uint32_t budget, struct path *path,
                       uint64_t *nodes);

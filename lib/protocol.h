@@ -59,8 +59,8 @@ static inline struct candidates candidates_of(const struct geometry *g, struct e
     };
 }
 
-static inline uint64_t stripe_of(const struct table *t, uint64_t bucket) {
-    return bucket >> t->stripe_shift;
+static inline uint32_t stripe_of(const struct table *t, uint64_t bucket) {
+    return (uint32_t)(bucket >> t->stripe_shift);
 }
 
 /* ---- Readers -------------------------------------------------------------------------------- */
@@ -95,9 +95,10 @@ static inline enum sighting look(const struct table *t, const struct candidates 
     uint64_t away_before = word_load(away_counter, ORDER_COUNTER_BEFORE); /* R1, E1 observes */
     HOOK(HOOK_COUNTERS_READ);
 
-    /* R2, E2 and E3 observes, in both loads */
+    /* R2, E2 and E3 observes */
     uint64_t home = word_load(&t->words[c->bucket[0]], ORDER_WORD_READ);
-    HOOK(HOOK_HOME_READ); /* E2 and E3 observes */
+    HOOK(HOOK_HOME_READ);
+    /* R2, E2 and E3 observes */
     uint64_t away = word_load(&t->words[c->bucket[1]], ORDER_WORD_READ);
     HOOK(HOOK_WORDS_READ);
     if (matching_slots(&t->geometry, home, c->pattern[0]) != 0) {

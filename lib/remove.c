@@ -23,7 +23,7 @@ static enum guira_status remove_one(struct guira *f, uint64_t hash) {
         return GUIRA_NOT_FOUND;
     }
     unsigned side = seen == SEEN_AWAY;
-    uint64_t stripe = stripe_of(&f->table, c.bucket[side]);
+    uint32_t stripe = stripe_of(&f->table, c.bucket[side]);
     HOOK(HOOK_SLOT_CHOSEN);
     stripe_lock(&f->stripes, stripe);
     bool removed = empty_window(f, &c, side);
@@ -41,10 +41,8 @@ static enum guira_status remove_one(struct guira *f, uint64_t hash) {
 }
 
 enum guira_status guira_remove(struct guira *filter, const void *key, size_t length) {
-    if (filter == NULL || (key == NULL && length > 0)) {
-        return GUIRA_NULL_ARGUMENT;
-    }
-    return remove_one(filter, guira__hash_bytes(&filter->hashing, key, length));
+    uint64_t hash;
+    return hash_key(filter, key, length, &hash) ? remove_one(filter, hash) : GUIRA_NULL_ARGUMENT;
 }
 
 enum guira_status guira_remove_u64(struct guira *filter, uint64_t key) {

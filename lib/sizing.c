@@ -160,18 +160,26 @@ static bool keeps(const struct promise *p, uint64_t buckets, uint32_t tag_bits, 
            n / (double)g->universe <= p->rate && fits(g, n, p->chance, p->compact);
 }
 
-/* The smallest table with these tags and windows that keeps the promise, with at most `most`
- * buckets; false if there is none. */
+/*
+ * The smallest table with these tags and windows that keeps the promise, with at most `most`
+ * buckets; false if there is none. What fits grows with the buckets, but for two whole ones, every
+ * slot of which every key may use.
+ */
 static bool smallest(const struct promise *p, uint32_t tag_bits, uint32_t window, uint64_t most,
                      struct geometry *out) {
-    uint64_t bad = 1;
-    uint64_t good = 2;
+    if (keeps(p, 2, tag_bits, window, out)) {
+        return true;
+    }
+    uint64_t limit = guira__most_buckets(tag_bits, window);
+    uint64_t good = most <= limit ? most : 4;
+    limit = most < limit ? most : limit;
+    uint64_t bad = 2;
     while (!keeps(p, good, tag_bits, window, out)) {
-        if (good >= most || good > UINT64_MAX / 4) {
+        if (good == limit) {
             return false;
         }
         bad = good;
-        good *= 2;
+        good = good <= limit / 2 ? 2 * good : limit;
     }
     while (good - bad > 1) {
         uint64_t middle = bad + (good - bad) / 2;
@@ -183,15 +191,7 @@ static bool smallest(const struct promise *p, uint32_t tag_bits, uint32_t window
             bad = middle;
         }
     }
-    return good <= most;
-}
-
-/* Whether a table with at most so many buckets keeps the promise. That grows with the buckets, but
- * for two whole ones, which every key may use throughout. */
-static bool could_win(const struct promise *p, uint32_t tag_bits, uint32_t window,
-                      uint64_t buckets) {
-    struct geometry g;
-    return keeps(p, buckets, tag_bits, window, &g) || keeps(p, 2, tag_bits, window, &g);
+    return true;
 }
 
 enum guira_status guira__choose_geometry(const struct promise *p, struct geometry *out) {
@@ -201,7 +201,6 @@ enum guira_status guira__choose_geometry(const struct promise *p, struct geometr
         for (uint32_t window = 2; window <= slots; window++) {
             struct geometry g;
             if ((window > MAX_CHOSEN_WINDOW && window < slots) ||
-                (found && !could_win(p, tag_bits, window, out->buckets)) ||
                 !smallest(p, tag_bits, window, found ? out->buckets : UINT64_MAX, &g)) {
                 continue;
             }

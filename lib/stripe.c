@@ -3,7 +3,7 @@
  */
 #include "stripe.h"
 
-void guira__stripe_set_add(struct stripe_set *set, uint64_t stripe) {
+void guira__stripe_set_add(struct stripe_set *set, uint32_t stripe) {
     uint32_t at = set->size;
     while (at > 0 && set->stripe[at - 1] > stripe) {
         at--;
@@ -14,7 +14,7 @@ void guira__stripe_set_add(struct stripe_set *set, uint64_t stripe) {
     for (uint32_t i = set->size; i > at; i--) {
         set->stripe[i] = set->stripe[i - 1];
     }
-    set->stripe[at] = (uint32_t)stripe;
+    set->stripe[at] = stripe;
     set->size++;
 }
 
@@ -30,38 +30,29 @@ void guira__stripe_set_unlock(const struct stripes *stripes, const struct stripe
     }
 }
 
-bool guira__stripe_set_try(const struct stripes *stripes, const struct stripe_set *set) {
-    if (stripes->unlocked) {
-        return false;
-    }
-    for (uint32_t i = 0; i < set->size; i++) {
-        if (!lock_try(&stripes->all[set->stripe[i]].lock)) {
-            struct stripe_set taken = *set;
-            taken.size = i;
-            guira__stripe_set_unlock(stripes, &taken);
-            return false;
-        }
-    }
-    return true;
-}
-
 void guira__lock_all(const struct stripes *stripes) {
-    for (uint32_t i = 0; i < stripes->count && !stripes->unlocked; i++) {
+    if (stripes->unlocked) {
+        return;
+    }
+    for (uint32_t i = 0; i < stripes->count; i++) {
         lock_take_unannounced(&stripes->all[i].lock);
     }
 }
 
 void guira__unlock_all(const struct stripes *stripes) {
-    for (uint32_t i = stripes->count; i > 0 && !stripes->unlocked; i--) {
+    if (stripes->unlocked) {
+        return;
+    }
+    for (uint32_t i = stripes->count; i > 0; i--) {
         lock_release_unannounced(&stripes->all[i - 1].lock);
     }
 }
 
-uint64_t guira__items(const struct stripes *stripes) {
+uint64_t guira__item_sum(const struct stripes *stripes) {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < stripes->count; i++) {
         /* relaxed: a statistic, exact only when the caller has ordered all writers before */
         sum += word_load(&stripes->all[i].items, memory_order_relaxed);
     }
-    return sum > INT64_MAX ? 0 : sum;
+    return sum;
 }

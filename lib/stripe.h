@@ -14,9 +14,9 @@
 #include <stdint.h>
 
 #include "atomic.h"
+#include "geometry.h"
 #include "hook.h"
 #include "lock.h"
-#include "path.h"
 
 struct stripe {
     struct lock lock;
@@ -30,7 +30,7 @@ struct stripes {
 };
 
 /* The most stripes that one operation needs: a path's and an element's own two. */
-enum { MAX_STRIPE_SET = MAX_HOPS + 1 + 2 };
+enum { MAX_STRIPE_SET = MAX_MOVES + 1 + 2 };
 
 /* Stripes to be locked together: ascending, each once. */
 struct stripe_set {
@@ -38,17 +38,21 @@ struct stripe_set {
     uint32_t stripe[MAX_STRIPE_SET];
 };
 
-void guira__stripe_set_add(struct stripe_set *set, uint64_t stripe);
+void guira__stripe_set_add(struct stripe_set *set, uint32_t stripe);
 void guira__stripe_set_lock(const struct stripes *stripes, const struct stripe_set *set);
-/* True if all locks were free and are now held; otherwise none is. Always false without locks. */
-bool guira__stripe_set_try(const struct stripes *stripes, const struct stripe_set *set);
 void guira__stripe_set_unlock(const struct stripes *stripes, const struct stripe_set *set);
 
 void guira__lock_all(const struct stripes *stripes);
 void guira__unlock_all(const struct stripes *stripes);
 
-/* The number of items in all stripes; exact while no writer runs, never below 0. */
-uint64_t guira__items(const struct stripes *stripes);
+/* The sum of all stripes' counts, modulo 2^64; exact while no writer runs. */
+uint64_t guira__item_sum(const struct stripes *stripes);
+
+/* The number of items, never below 0, which the sum may seem to be beside writers. */
+static inline uint64_t items_now(const struct stripes *stripes) {
+    uint64_t sum = guira__item_sum(stripes);
+    return sum > INT64_MAX ? 0 : sum;
+}
 
 static inline void stripe_lock(const struct stripes *stripes, uint64_t stripe) {
     if (!stripes->unlocked) {

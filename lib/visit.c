@@ -14,9 +14,10 @@ enum invariant {
     COUNTS_AGREE_WITH_SLOTS = 4 /* the stripes' counts add up to the occupied slots */
 };
 
-/* The lowest slot, home bucket first, where the element is: the one at which it is reported. */
-static bool is_first_copy(const struct guira *f, const struct candidates *c, uint64_t bucket,
-                          uint32_t slot, unsigned *copies) {
+/* Whether this is the slot at which the element is reported: of all that hold it the lowest, home
+ * bucket first. And how many hold it. */
+static bool is_reported_here(const struct guira *f, const struct candidates *c, uint64_t bucket,
+                             uint32_t slot, unsigned *copies) {
     const struct geometry *g = &f->table.geometry;
     uint64_t at_home = matching_slots(g, search_word(&f->table, c->bucket[0]), c->pattern[0]);
     uint64_t away = matching_slots(g, search_word(&f->table, c->bucket[1]), c->pattern[1]);
@@ -44,7 +45,7 @@ enum guira_status guira_visit(const struct guira *filter, guira_visitor visitor,
             struct element e = element_of_entry(g, bucket, slot, entry_of_tag(g, tag));
             struct candidates c = candidates_of(g, e);
             unsigned copies;
-            if (is_first_copy(filter, &c, bucket, slot, &copies) &&
+            if (is_reported_here(filter, &c, bucket, slot, &copies) &&
                 !visitor(context, element_number(g, e), copies)) {
                 return GUIRA_STOPPED;
             }
@@ -90,7 +91,7 @@ enum guira_status guira_check(const struct guira *filter, unsigned *invariant) {
         occupied += used_slots(&t->geometry, word);
         broken = check_bucket(&t->geometry, bucket, word);
     }
-    if (broken == NONE_BROKEN && occupied != guira__items(&filter->stripes)) {
+    if (broken == NONE_BROKEN && occupied != guira__item_sum(&filter->stripes)) {
         broken = COUNTS_AGREE_WITH_SLOTS;
     }
     guira__unlock_all(&filter->stripes);

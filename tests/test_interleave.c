@@ -1,9 +1,9 @@
 /*
  * Verifies, without threads and without luck, that a call may be interrupted at any access: whole
- * other calls run in its middle, each at a step of its own, also while it holds locks; one that then
- * meets a held lock is given up, as it has changed nothing by then. The answers must be those of the
- * calls in some order, and the multiset in the end what they make together; FULL must have been true
- * at some moment, and so never be the outcome of a lost race.
+ * other calls run in its middle, each at a step of its own, also while it holds locks; one that
+ * then meets a held lock is given up, as it has changed nothing by then. The answers must be those
+ * of the calls in some order, and the multiset in the end what they make together; FULL must have
+ * been true at some moment, and so never be the outcome of a lost race.
  *
  * The library is compiled for this test with support/steps.h as its atomic objects and without
  * lock.c. Tables of a few buckets near their brim, so that nearly every insert moves entries.
@@ -222,7 +222,7 @@ static const struct call *interrupted;
 
 static bool room_for_interrupted(void) {
     return ref_moves_to_room(&current->shape, current->filter->table.words, interrupted->element,
-                             MAX_HOPS) >= 0;
+                             MAX_MOVES) >= 0;
 }
 
 /* One call, interrupted at that step by the others; false if it ends before. */

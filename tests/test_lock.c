@@ -42,21 +42,6 @@ static void no_addition_under_the_lock_is_lost(void **state) {
     lock_end(&s.lock);
 }
 
-static void a_try_takes_a_free_lock_only(void **state) {
-    (void)state;
-    struct lock lock;
-    lock_init(&lock);
-    assert_true(lock_try(&lock));
-    assert_false(lock_try(&lock));
-    lock_release(&lock);
-    assert_true(lock_try(&lock));
-    lock_release(&lock);
-    lock_take_unannounced(&lock);
-    assert_false(lock_try(&lock));
-    lock_release_unannounced(&lock);
-    lock_end(&lock);
-}
-
 static void *take_once(void *context) {
     struct shared *s = context;
     lock_take(&s->lock);
@@ -103,7 +88,6 @@ static void backing_off_ends(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_addition_under_the_lock_is_lost),
-        cmocka_unit_test(a_try_takes_a_free_lock_only),
         cmocka_unit_test(waiters_outlast_a_holder_that_naps),
         cmocka_unit_test(backing_off_ends),
     };

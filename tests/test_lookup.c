@@ -62,7 +62,7 @@ static void an_element_belongs_to_the_universe(void **state) {
     guira_destroy(f);
 }
 
-/* An absent key in stripes that others empty all the time: the slow way out of a look-up. */
+/* An absent key in stripes that others empty all the time: look-ups have to begin again. */
 struct disturbance {
     struct guira *filter;
     atomic_bool over;

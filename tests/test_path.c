@@ -50,7 +50,7 @@ static void require_complete_search(uint64_t buckets, uint32_t tag_bits, uint32_
         bool found = guira__find_path(&f->table, element_at(f, hash), 4096, &path, &nodes);
         assert_true(words_equal(f, before));
         free(before);
-        int moves = ref_moves_to_room(&s, f->table.words, element, MAX_HOPS);
+        int moves = ref_moves_to_room(&s, f->table.words, element, MAX_MOVES);
         require(found == (moves >= 0), "M %llu, f %u, w %u, key %llu: found %d, moves %d",
                 (unsigned long long)buckets, tag_bits, window, (unsigned long long)i, found, moves);
         assert_true(nodes <= slots);
@@ -100,7 +100,7 @@ static void large_tables_have_good_paths(void **state) {
     guira_destroy(f);
 }
 
-static void a_search_looks_at_no_more_slots_than_its_budget(void **state) {
+static void a_search_tries_no_more_entries_than_its_budget(void **state) {
     (void)state;
     struct guira *f = filter_of(3000, 12, 2);
     (void)fill(f, 0, UINT64_MAX);
@@ -111,10 +111,16 @@ static void a_search_looks_at_no_more_slots_than_its_budget(void **state) {
             uint64_t nodes = 7;
             (void)guira__find_path(&f->table, element_at(f, scrambled(key << 20)), budget[i], &path,
                                    &nodes);
-            assert_true(nodes - 7 <= budget[i]);
+            /* In a full table a search that fails has used it up. */
+            assert_int_equal(nodes - 7, budget[i]);
         }
     }
     guira_destroy(f);
+}
+
+static void paths_are_as_long_as_the_header_says(void **state) {
+    (void)state;
+    assert_int_equal(MAX_MOVES + 1, 11); /* guira_insert: "one path of at most 11 slots" */
 }
 
 static void an_empty_table_needs_no_moves(void **state) {
@@ -133,7 +139,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_path_is_found_exactly_if_there_is_one),
         cmocka_unit_test(large_tables_have_good_paths),
-        cmocka_unit_test(a_search_looks_at_no_more_slots_than_its_budget),
+        cmocka_unit_test(a_search_tries_no_more_entries_than_its_budget),
+        cmocka_unit_test(paths_are_as_long_as_the_header_says),
         cmocka_unit_test(an_empty_table_needs_no_moves),
     };
     return cmocka_run_group_tests(tests, announce_seed, NULL);

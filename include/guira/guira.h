@@ -24,22 +24,25 @@
  *
  *   Threads    what may run at the same time on the same filter
  *   Order      what one thread may conclude about what another did before
- *   Progress   lock-free: some call completes however threads are delayed; blocking: a thread that
- *              is descheduled inside a call can delay this one
+ *   Progress   wait-free: ends in a bounded number of steps; lock-free: some call completes however
+ *              threads are delayed; blocking: a thread that is descheduled inside a call can delay
+ *              this one
  *   Guarantee  what holds for the answer
  *
  * Unless a declaration says otherwise:
  *
- *   Threads    everything but guira_destroy may run at the same time, from any number of threads.
+ *   Threads    everything but guira_destroy may run at the same time, from any number of threads;
+ *              of a filter made with the option single_writer, readers beside one writer.
  *   Order      the operations on elements are linearizable, all elements and threads together: each
  *              takes effect at one instant inside its call, and these instants are one sequence. A
  *              thread that sees the effect of another's call also sees all that the other thread
  *              wrote to memory before that call.
+ *   Progress   wait-free.
  *   Failures   every status but GUIRA_OK means that the filter holds what it held before.
  *
  * A signal handler must not use a filter that the thread it interrupts may be using, and a thread
- * must not be cancelled inside a call. Inserts need 80 KiB of stack. Across fork: see
- * guira_fork_prepare.
+ * must not be cancelled inside a call. errno may change. Inserts need 80 KiB of stack. Across fork:
+ * see guira_fork_prepare.
  *
  * Sources: the filter, Fan, Andersen, Kaminsky, Mitzenmacher, "Cuckoo Filter: Practically Better
  * Than Bloom", CoNEXT 2014; search before locking, Fan, Andersen, Kaminsky, "MemC3", NSDI 2013;
@@ -82,6 +85,7 @@ struct guira;
  * Returns GUIRA_OK, or the reason: GUIRA_NULL_ARGUMENT, one of GUIRA_BAD_CAPACITY ...
  * GUIRA_TOO_LARGE for what the options ask, GUIRA_NO_MEMORY, GUIRA_NO_ENTROPY, and
  * GUIRA_BAD_ALLOCATOR also when the allocator returned misaligned memory. Nothing is leaked.
+ * Choosing a geometry for a capacity and a rate takes some milliseconds, at any size.
  * Threads: any. The filter is handed to other threads by the caller's own means.
  */
 GUIRA_API GUIRA_CHECKED enum guira_status guira_create(const struct guira_options *options,
@@ -117,7 +121,7 @@ GUIRA_API enum guira_status guira_size_for(const struct guira_options *options,
  * searches again, and gives up only after whole searches that failed. The promise of room, see
  * guira_capacity, is for distinct keys: further copies of a key compete for the same few slots, so
  * one may be refused with GUIRA_FULL or GUIRA_LIMIT at any load.
- * Progress: blocking; locks are held for one store, or for one path of at most 11 stores.
+ * Progress: blocking; locks are held for one slot, or for one path of at most 11 slots.
  * Guarantee: after GUIRA_OK, contains is true until as many removes as inserts of this element.
  */
 GUIRA_API enum guira_status guira_insert(struct guira *filter, const void *key, size_t length);
@@ -140,7 +144,7 @@ GUIRA_API enum guira_status guira_insert_unique(struct guira *filter, const void
  * argument is NULL that must not be.
  * Progress: lock-free, whatever writers do, descheduled in the middle of a change or not; it begins
  * again only if a change to the same part of the table was completed meanwhile. A true answer needs
- * one read of the table.
+ * one pass: two reads of the table.
  * Guarantee: never false for a key that is there during the whole call.
  */
 GUIRA_API bool guira_contains(const struct guira *filter, const void *key, size_t length);
@@ -152,7 +156,7 @@ GUIRA_API bool guira_contains(const struct guira *filter, const void *key, size_
  * Remove only keys that you inserted. If a key was never inserted but its element is there, put
  * there by another key (probability n / U), its entry is taken away and that other key is lost.
  * Removing an absent key whose element is absent too changes nothing.
- * Progress: blocking; a lock is held for two stores. GUIRA_NOT_FOUND is usually found lock-free.
+ * Progress: blocking; a lock is held for one slot. GUIRA_NOT_FOUND is usually found lock-free.
  */
 GUIRA_API enum guira_status guira_remove(struct guira *filter, const void *key, size_t length);
 
@@ -191,24 +195,25 @@ GUIRA_API unsigned guira_count_uniform(const struct guira *filter, uint64_t hash
 
 /*
  * The number of entries: inserts that succeeded less removes that succeeded. Exact when no writer
- * runs; beside writers it may miss or include what overlaps the call, and is never below 0.
- * 0 if filter is NULL. Progress: lock-free; reads one number a stripe.
+ * runs; beside writers it may miss or include what overlaps the call, and never wraps.
+ * 0 if filter is NULL. Reads one number a stripe.
  */
 GUIRA_API uint64_t guira_size(const struct guira *filter);
 
 /*
  * How many distinct keys fit, but for the chance of failing: the capacity that was asked for, or
  * with explicit geometry the largest for which the promise is known to hold (it may be 0 there).
- * More may fit, less surely. 0 if filter is NULL. Progress: wait-free.
+ * More may fit, less surely. 0 if filter is NULL.
  */
 GUIRA_API uint64_t guira_capacity(const struct guira *filter);
 
 /*
  * Remove everything.
  *
- * Returns GUIRA_OK or GUIRA_NULL_ARGUMENT. Order: to other writers and to count it is one step. To
- * look-ups beside it elements go one by one. Progress: blocking; all locks are held for a pass over
- * the table.
+ * Returns GUIRA_OK or GUIRA_NULL_ARGUMENT.
+ * Order: to count and to calls that change the filter it is one step. To look-ups beside it, and to
+ * what answers without locks (GUIRA_NOT_FOUND, GUIRA_EXISTS), elements go one by one.
+ * Progress: blocking; all locks are held for a pass over the table.
  */
 GUIRA_API enum guira_status guira_clear(struct guira *filter);
 
@@ -216,7 +221,7 @@ GUIRA_API enum guira_status guira_clear(struct guira *filter);
  * Geometry, seed, bytes, load, rate and statistics of the filter.
  *
  * Returns GUIRA_OK or GUIRA_NULL_ARGUMENT; out is written only on success.
- * Order: beside writers the numbers need not belong to one instant. Progress: lock-free.
+ * Order: beside writers the numbers need not belong to one instant.
  */
 GUIRA_API enum guira_status guira_get_info(const struct guira *filter, struct guira_info *out);
 
@@ -234,8 +239,8 @@ typedef bool (*guira_visitor)(void *context, uint64_t element, unsigned multipli
  *
  * Returns GUIRA_OK, GUIRA_STOPPED if the visitor returned false, GUIRA_NULL_ARGUMENT.
  * Order: exact while no writer runs. Beside writers an element that comes, goes or is moved
- * meanwhile may be reported twice or not at all; one that stays in place is reported.
- * Progress: lock-free; time proportional to the table.
+ * meanwhile may be reported twice or not at all; one of which no copy does is reported once.
+ * Progress: time proportional to the table.
  */
 GUIRA_API enum guira_status guira_visit(const struct guira *filter, guira_visitor visitor,
                                         void *context);
@@ -246,6 +251,7 @@ GUIRA_API enum guira_status guira_visit(const struct guira *filter, guira_visito
  * invariant  receives the number of the first one found broken, 0 if none; may be NULL
  *
  * Returns GUIRA_OK, GUIRA_CORRUPT, GUIRA_NULL_ARGUMENT.
+ * Order: what it sees is the table at one instant.
  * Progress: blocking; all locks are held for a pass over the table. Readers do not wait.
  */
 GUIRA_API enum guira_status guira_check(const struct guira *filter, unsigned *invariant);
@@ -257,8 +263,9 @@ GUIRA_API enum guira_status guira_check(const struct guira *filter, unsigned *in
  * only call contains, the simple questions (size, capacity, info, hash, element, visit) and
  * destroy.
  *
- * Threads: the thread that prepares is the one that releases, and makes no other call in between
- * that changes the filter. NULL is allowed and does nothing.
+ * Threads: the thread that prepares is the one that releases. In between it may only make the calls
+ * that take no lock (contains, size, capacity, get_info, hash, element, visit); any other, a second
+ * prepare too, would wait for itself for ever. So in the child. NULL is allowed and does nothing.
  * Progress: blocking; prepare takes all locks, so writers wait until the release.
  */
 GUIRA_API void guira_fork_prepare(struct guira *filter);

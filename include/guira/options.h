@@ -1,5 +1,5 @@
 /*
- * What a filter is made from. In every struct here zero means the default, so
+ * What a filter is made from. In the structs to be filled in zero means the default, so
  *
  *     struct guira_options options = {.capacity = 1000000, .false_positive_rate = 0.01};
  *
@@ -16,7 +16,7 @@
 #define GUIRA_MAX_SEARCH_BUDGET 4096u
 #define GUIRA_DEFAULT_SEARCH_BUDGET 2000u
 #define GUIRA_DEFAULT_FAILURE_CHANCE 1e-5
-#define GUIRA_MIN_FAILURE_CHANCE 1e-9
+#define GUIRA_MIN_FAILURE_CHANCE 1e-6
 
 /* Identities of the hash functions that come with the library. A user's own hash has an identity
  * from GUIRA_HASH_FIRST_USER up; it says which function made the keys of a filter. */
@@ -25,10 +25,10 @@
 
 /*
  * A hash for byte-string keys. Equal bytes must give equal results for the life of the filter; the
- * function must be callable from many threads at once. Its result is passed through a seeded
- * bijective finaliser, so good bits anywhere in the result are enough. With a keyed function
- * (SipHash, say) a filter withstands adversaries who choose keys; the default hash does not
- * withstand one who knows the seed.
+ * function must be callable from many threads at once. It is called with no lock held. Its result
+ * is passed through a seeded bijective finaliser, so good bits anywhere in the result are enough.
+ * With a keyed function (SipHash, say) a filter withstands adversaries who choose keys; the default
+ * hash does not withstand one who knows the seed.
  */
 struct guira_hash_function {
     uint64_t (*function)(void *context, const void *key, size_t length, uint64_t seed);
@@ -52,7 +52,8 @@ struct guira_options {
     /*
      * How many distinct keys must fit, 1 or more, and the false-positive rate, inside (0, 1), that
      * must hold when so many are there. The table is the smallest that keeps both promises
-     * (docs/sizing.md).
+     * (docs/sizing.md). Tags end at 32 bits: below a rate of some 1e-9 the table grows as 1 / rate,
+     * so ask guira_size_for first.
      */
     uint64_t capacity;
     double false_positive_rate;
@@ -68,23 +69,26 @@ struct guira_options {
     /*
      * Instead of capacity and rate, for those who know: the number of buckets (2 or more), the
      * width of a tag (4 to 32 bits; a bucket has k = 64 / tag_bits slots) and how many consecutive
-     * slots of a bucket a key may use (1 to k). All three or none.
+     * slots of a bucket a key may use (1 to k, less where the tag has no bit left for a
+     * fingerprint). All three or none; compact must be off then. guira_capacity is 0 where nothing
+     * can be promised, as with windows of one slot.
      */
     uint64_t buckets;
     uint32_t tag_bits;
     uint32_t window;
 
-    /* Seed of the hash. 0: drawn from the operating system, never 0. guira_info reads it back. */
+    /* Seed of the hash. 0: drawn from the operating system, never 0. guira_get_info tells it. */
     uint64_t seed;
 
     /* Hash of byte-string keys. All zero: XXH3, 64 bits, with the seed. */
     struct guira_hash_function hash;
 
     /* Parts of the table with a lock of their own, 1 to GUIRA_MAX_STRIPES, rounded so that each
-     * covers the same power of two of buckets. 0: chosen from processors and size. */
+     * covers the same power of two of buckets, so there may be fewer than asked for. 0: chosen from
+     * processors and size. */
     uint32_t stripes;
 
-    /* How many occupied slots one search for room looks at, 1 to GUIRA_MAX_SEARCH_BUDGET.
+    /* How many entries one search for room tries to move, 1 to GUIRA_MAX_SEARCH_BUDGET.
      * 0: GUIRA_DEFAULT_SEARCH_BUDGET. With less than that the promise of capacity is void. */
     uint32_t search_budget;
 
@@ -123,8 +127,8 @@ struct guira_info {
     uint64_t items;        /* as guira_size */
     double load;           /* items / slots */
     double rate;           /* items / U: the false-positive rate now, and less if elements repeat */
-    uint64_t searches;     /* inserts that found no free slot at once and searched for a path */
-    uint64_t nodes;        /* occupied slots that those searches looked at */
+    uint64_t searches;     /* for paths that make room; an insert may need several */
+    uint64_t nodes;        /* entries that those searches tried to move */
     uint64_t moves;        /* entries moved to their other slots to make room */
     uint64_t full_inserts; /* inserts that ended in GUIRA_FULL */
     uint64_t lost_races;   /* paths that another thread changed first; they were searched again */

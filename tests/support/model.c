@@ -106,7 +106,7 @@ static bool try_insert(struct model *m, const struct model_key *k, bool unique) 
     bool search = m->complete_search &&
                   (m->filter->table.geometry.buckets < 16 || rng_below(&m->rng, 8) == 0);
     if (should == GUIRA_FULL && search) {
-        bool room = ref_moves_to_room(&m->shape, words, m->elements[k->element], MAX_HOPS) >= 0;
+        bool room = ref_moves_to_room(&m->shape, words, m->elements[k->element], MAX_MOVES) >= 0;
         should = room ? GUIRA_OK : GUIRA_FULL;
     }
     enum guira_status is = call_insert(m->filter, k, unique);
