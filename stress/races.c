@@ -18,9 +18,10 @@ static bool race_begin(struct race *race, struct team *team, uint64_t keys) {
     return race->winners != NULL;
 }
 
-static void race_end(struct race *race) {
+static void race_end(struct race *race, struct team *team) {
     free(race->winners);
     oracle_destroy(&race->keys);
+    team->context = NULL;
 }
 
 /* Everyone goes through the keys in the same order, so that they meet at each. */
@@ -41,6 +42,7 @@ void scenario_unique_race(struct team *team) {
     struct race race;
     if (!race_begin(&race, team, info.slots * 4 / 5)) {
         violation(team, "out of memory");
+        race_end(&race, team);
         return;
     }
     team_run_to_end(team, insert_all_unique);
@@ -50,7 +52,7 @@ void scenario_unique_race(struct team *team) {
         race.keys.key[i].copies = 1;
     }
     oracle_compare(&race.keys, team);
-    race_end(&race);
+    race_end(&race, team);
 }
 
 enum { LIMIT_KEYS = 16, LIMIT_ROUNDS = 40 };
@@ -83,6 +85,7 @@ void scenario_limit_race(struct team *team) {
     /* So few keys that two of them share slots only in the smallest tables; FULL is then right. */
     if (!race_begin(&race, team, info.slots > 10000 ? LIMIT_KEYS : 1)) {
         violation(team, "out of memory");
+        race_end(&race, team);
         return;
     }
     team_run_to_end(team, insert_copies);
@@ -99,5 +102,5 @@ void scenario_limit_race(struct team *team) {
         race.keys.key[i].copies = 0;
     }
     oracle_compare(&race.keys, team);
-    race_end(&race);
+    race_end(&race, team);
 }

@@ -1,10 +1,9 @@
 /*
  * Programs that ThreadSanitizer must judge rightly, or its silence about the library means nothing:
  *
- *     locked       two threads change a plain variable under a stripe's lock: no report
+ *     locked           two threads change a plain variable under a stripe's lock: no report
  *     lock-left-out    one of them forgets the lock: a data race
- *     inversion    two stripes are locked in both orders: a lock inversion
- *     try-lock     as locked, with the non-waiting lock: no report
+ *     inversion        two stripes are locked in both orders: a lock inversion
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -21,14 +20,6 @@ static struct lock second;
 static long shared;
 static const char *mode;
 
-static void change_with_try_lock(void) {
-    while (!lock_try(&first)) {
-        guira__back_off(8);
-    }
-    shared++;
-    lock_release(&first);
-}
-
 static void change(bool locked) {
     if (locked) {
         lock_take(&first);
@@ -42,11 +33,7 @@ static void change(bool locked) {
 static void *other_thread(void *unused) {
     (void)unused;
     for (int i = 0; i < ROUNDS; i++) {
-        if (strcmp(mode, "try-lock") == 0) {
-            change_with_try_lock();
-        } else {
-            change(strcmp(mode, "lock-left-out") != 0);
-        }
+        change(strcmp(mode, "lock-left-out") != 0);
     }
     return NULL;
 }

@@ -57,10 +57,11 @@ uint32_t table_locations(void) {
 static bool slot_entry(uint64_t bucket, uint64_t word, uint32_t slot, uint8_t *element,
                        uint8_t *side) {
     uint64_t bits = word & slot_mask(shape(), slot);
-    for (uint8_t e = 0; e < MAX_ELEMENTS; e++) {
+    for (unsigned e = 0; e < MAX_ELEMENTS; e++) {
         for (unsigned s = HOME; s <= AWAY && bits != 0 && tiny.known[e]; s++) {
-            if (tiny.candidates[e].bucket[s] == bucket && tag_in(e, (uint8_t)s, slot) == bits) {
-                *element = e;
+            if (tiny.candidates[e].bucket[s] == bucket &&
+                tag_in((uint8_t)e, (uint8_t)s, slot) == bits) {
+                *element = (uint8_t)e;
                 *side = (uint8_t)s;
                 return true;
             }

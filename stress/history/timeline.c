@@ -102,7 +102,7 @@ static int longer(int a, int b) {
 /* Columns in the order of time: each moment has its own, far enough
  * from the others for the texts. */
 static void choose_columns(struct timeline *t) {
-    struct moment moment[2 * MOST_DRAWN];
+    struct moment moment[2 * MOST_DRAWN] = {0};
     int row_end[MOST_DRAWN];
     for (size_t i = 0; i < t->size; i++) {
         struct drawn *d = &t->drawn[i];

@@ -31,7 +31,7 @@
 #define STRIPES (STRIPE(BUCKETS - 1) + 1)
 #define ACTORS 3    /* writers 0 and 1, reader 2, in the order in which actors.pml starts them */
 #define me _pid
-#define MAX_MOVES 3 /* the longest path, MAX_HOPS in lib/path.h */
+#define MAX_MOVES 3 /* the longest path, MAX_MOVES in lib/path.h */
 /* With 1, any failed search may be answered by FULL, which is more than lib/ does. */
 #ifndef FULL_SEARCHES
 #define FULL_SEARCHES 1

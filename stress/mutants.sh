@@ -1,0 +1,136 @@
+#!/bin/sh
+# Plant faults in copies of lib/, one at a time, and see that each is caught.
+#
+#     mutants.sh [NAME [SECONDS [SEED]]]
+#
+# NAME picks one mutant, "all" is the default. Each runs under guira_interleave, whose seed decides
+# all, so that what is caught once is caught always. Those marked "history" are beyond it (they need
+# two steps that have no hook between them, or weak orders) and are given to guira_history, with pauses
+# and then without, for SECONDS each (default 10). Needs cc and perl. A line a mutant; fails if one
+# survives, if the unchanged library is accused, or if an edit no longer applies.
+# shellcheck disable=SC2016 # the edits are for perl to expand
+set -eu
+only=${1:-all}
+seconds=${2:-10}
+seed=${3:-1}
+source=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+compiler=${CC:-cc}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT INT TERM
+failed=0
+cd "$work"
+
+# compile LIB_FLAGS...: the mutated library, as object files
+compile() {
+    rm -f ./*.o
+    "$compiler" -O1 -std=c11 -pthread -c "$@" -I"$source/include" -I"$work/lib" \
+        -I"$source/stress/history" "$work"/lib/*.c
+}
+
+caught_by_interleave() {
+    compile -DGUIRA_TEST_HOOKS
+    "$compiler" -O1 -std=c11 -pthread -I"$source/include" -I"$work/lib" -I"$source/stress" \
+        -o interleave "$source"/stress/interleave.c "$source"/stress/baton.c \
+        "$source"/stress/team.c "$source"/stress/oracle.c ./*.o -lm
+    ! timeout 120 ./interleave --rounds 700 --seed 7 >out 2>&1
+}
+
+# caught_by_history LIB_FLAGS...
+caught_by_history() {
+    compile "$@"
+    # shellcheck disable=SC2046 # a list of files
+    "$compiler" -O1 -std=c11 -pthread -I"$source/include" -I"$work/lib" \
+        -I"$source/stress/history" -o history $(history_sources) ./*.o -lm
+    ! timeout 600 ./history --seconds "$seconds" --seed "$seed" >out 2>&1
+}
+
+# Of guira_history, all but the checker's own tests and the pauses.
+history_sources() {
+    for file in "$source"/stress/history/*.c "$source"/stress/oracle.c "$source"/stress/team.c; do
+        case ${file##*/} in
+        test_* | naive.c | pauses.c) ;;
+        *) echo "$file" ;;
+        esac
+    done
+}
+
+caught_by_pauses() {
+    cp "$source/stress/history/pauses.c" "$work/lib/"
+    caught_by_history -DGUIRA_ATOMIC_HEADER='"pauses.h"'
+    rm -f "$work/lib/pauses.c"
+}
+
+# mutant WHERE NAME FILE PERL-EXPRESSION: the expression edits the whole file at once.
+mutant() {
+    where=$1 name=$2 file=$3 edit=$4
+    [ "$only" = all ] || [ "$only" = "$name" ] || return 0
+    rm -rf "${work:?}/lib"
+    cp -r "$source/lib" "$work/lib"
+    perl -0pi -e "$edit" "$work/lib/$file"
+    if [ "$name" != none ] && cmp -s "$source/lib/$file" "$work/lib/$file"; then
+        echo "$name: the edit does not apply any more"
+        failed=1
+        return 0
+    fi
+    if caught_by_interleave; then
+        verdict='caught by guira_interleave'
+    elif [ "$where" = history ] && caught_by_pauses; then
+        verdict='caught by guira_history with pauses'
+    elif [ "$where" = history ] && caught_by_history; then
+        verdict='caught by guira_history'
+    else
+        verdict=survived
+    fi
+    echo "$name: $verdict"
+    case $name:$verdict in
+    none:survived) ;;
+    none:*) failed=1 ;;
+    *:survived) failed=1 ;;
+    esac
+}
+
+mutant interleave none protocol.h ''
+
+# Readers
+mutant interleave unvalidated-miss protocol.h 's/return home_after == .*?UNCLEAR;/(void)home_after; (void)away_after; return NOT_THERE;/s'
+mutant interleave one-counter-validated protocol.h 's/ && away_after == away_before//; s/(away_after = word_load.*?;)/$1 (void)away_before; (void)away_after;/s'
+mutant interleave counters-read-late protocol.h 's/(    uint64_t home_before.*?\n    uint64_t away_before[^\n]*\n)(.*?)(    if \(matching_slots)/$2$1$3/s'
+mutant interleave reader-gives-up lookup.c 's/if \(seen != UNCLEAR\) \{/if (looks > 1 || seen != UNCLEAR) { if (seen == UNCLEAR) { return NOT_THERE; }/'
+mutant interleave count-of-one-bucket filter.h 's/ \+\n\s*bits_set\(matching_slots\(g, away, c->pattern\[1\]\)\)/ + 0 * bits_set(away)/'
+
+# Counters and moves
+mutant interleave no-counter protocol.h 's/word_load\(counter, memory_order_relaxed\) \+ 1/word_load(counter, memory_order_relaxed)/'
+mutant interleave no-counter-in-moves protocol.h 's/(void empty_after_move.*?)    announce_removal\(t, bucket\);/$1/s'
+mutant interleave counter-after-clear protocol.h 's/(void empty_after_move.*?)(    announce_removal\(t, bucket\);\n)(.*?HOOK_MOVE_DONE\);\n)/$1$3$2/s'
+mutant interleave clear-before-fill insert.c 's/(        fill_for_move[^\n]*\n)(        empty_after_move[^\n]*\n)/$2$1/'
+mutant interleave moves-from-the-front insert.c 's/for \(uint32_t i = path->length; i > 0; i--\) \{\n(        const struct hop \*from)/for (uint32_t i = 1; i <= path->length; i++) {\n$1/'
+
+# Checks under the locks
+mutant interleave path-unchecked insert.c 's/(static bool path_stands[^{]*\{)/$1 (void)f; (void)path; return true;/'
+mutant interleave only-the-hole-checked insert.c 's/(path_stands.*?)i = 0; i <= path->length/$1i = path->length; i <= path->length/s'
+mutant interleave hole-not-checked insert.c 's/(path_stands.*?)i = 0; i <= path->length/$1i = 0; i < path->length/s'
+mutant interleave unique-absent-unchecked insert.c 's/if \(held_copies\(f, c\) > 0\) \{\n        status = GUIRA_EXISTS/if (false) {\n        status = GUIRA_EXISTS/'
+mutant interleave unique-path-unchecked insert.c 's/if \(unique && held_copies\(f, c\) > 0\)/if (false)/'
+mutant interleave limit-unconfirmed insert.c 's/bool limit = held_copies\(f, c\) == 2 \* g->window_slots;/bool limit = true;/'
+mutant interleave limit-off-by-one insert.c 's/held_copies\(f, c\) == 2 \* g->window_slots/held_copies(f, c) >= 2 * g->window_slots - 1/'
+mutant interleave remove-misses-moved remove.c 's/removed = empty_window\(f, &c, 0\) \|\| empty_window\(f, &c, 1\);//'
+mutant interleave remove-answers-early remove.c 's/return removed \? GUIRA_OK : GUIRA_NOT_FOUND;/(void)removed; return GUIRA_OK;/'
+
+# Locks
+mutant interleave one-lock-for-two filter.h 's/    guira__stripe_set_add\(&set, stripe_of\(&f->table, c->bucket\[1\]\)\);\n//'
+mutant interleave unique-path-without-own-locks insert.c 's/(    if \()unique(\) \{\n        guira__stripe_set_add)/$1false$2/'
+mutant interleave the-hole-not-locked insert.c 's/(insert_along.*?)i = 0; i <= path->length/$1i = 0; i < path->length/s'
+mutant interleave locks-out-of-order stripe.c 's/while \(at > 0 && set->stripe\[at - 1\] > stripe\)/while (false)/'
+mutant interleave locks-taken-twice stripe.c 's/if \(at > 0 && set->stripe\[at - 1\] == stripe\)/if (false)/'
+mutant history count-unlocked lookup.c 's/(static unsigned count.*?)    guira__stripe_set_lock[^\n]*\n(.*?)    guira__stripe_set_unlock[^\n]*\n/$1$2/s'
+mutant history insert-unlocked insert.c 's/            stripe_lock\(&f->stripes, stripe\);\n//; s/            stripe_unlock\(&f->stripes, stripe\);\n//'
+mutant history remove-unlocked remove.c 's/    stripe_lock\(&f->stripes, stripe\);\n//; s/    stripe_unlock\(&f->stripes, stripe\);\n//'
+
+# Answers and counts
+mutant interleave lost-race-is-full insert.c 's/guira__back_off\(lost\+\+\);/guira__back_off(lost++); break;/'
+mutant interleave full-inserts-all-the-same insert.c 's/(        fill_and_complete\(&f->table, end->bucket,.*?;\n.*?;\n)        status = GUIRA_OK;/$1        status = path->length > 1 ? GUIRA_FULL : GUIRA_OK;/s'
+mutant interleave removes-not-counted remove.c 's/    stripe_count\(&f->stripes, stripe_of\(&f->table, bucket\), -1\);\n//'
+
+# Weak orders, as far as this machine shows them; stress/explore kills each order's mutant
+mutant history completing-stores-release protocol.h 's/#define ORDER_COMPLETE_STORE memory_order_seq_cst/#define ORDER_COMPLETE_STORE memory_order_release/'
+exit "$failed"
