@@ -82,7 +82,11 @@ static void a_promise_never_exceeds_the_slots(void **state) {
 static void the_largest_tables_are_promised_without_overflow(void **state) {
     (void)state;
     struct geometry g;
-    assert_int_equal(guira__geometry((UINT64_C(1) << 60) - 65, 4, 16, &g), GUIRA_OK);
+    uint64_t most = guira__most_buckets(4, 16);
+    assert_true(most > UINT64_C(1) << 59);
+    assert_int_equal(guira__geometry(most, 4, 16, &g), GUIRA_OK);
+    assert_int_equal(guira__geometry(most + 1, 4, 16, &g), GUIRA_TOO_LARGE);
+    assert_int_equal(guira__geometry(most, 4, 16, &g), GUIRA_OK);
     uint64_t slots = g.slots * g.buckets;
     assert_true(slots / g.slots == g.buckets);
     assert_true(guira__safe_capacity(&g, 1e-5) <= slots);
@@ -90,8 +94,17 @@ static void the_largest_tables_are_promised_without_overflow(void **state) {
     assert_int_equal(guira__choose_geometry(&promise, &g), GUIRA_TOO_LARGE);
 }
 
+/* The fewest buckets lie between a power of two and the most that 64-bit elements leave. */
+static void the_last_tables_before_the_largest_are_found(void **state) {
+    (void)state;
+    struct geometry g = chosen(UINT64_C(28063886664809), 1.62221e-6, 1e-5);
+    assert_true(g.buckets > guira__most_buckets(g.tag_bits, g.window_slots) / 2);
+    assert_true(g.buckets < UINT64_C(28063886664809));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_last_tables_before_the_largest_are_found),
         cmocka_unit_test(the_chosen_geometry_keeps_rate_and_limits),
         cmocka_unit_test(its_own_capacity_is_what_an_equal_explicit_geometry_promises),
         cmocka_unit_test(a_stricter_wish_never_costs_less),
