@@ -3,8 +3,8 @@
 #
 #     mutants.sh [NAME [SECONDS [SEED]]]
 #
-# NAME picks one mutant, "all" is the default. Each runs under guira_interleave, whose seed decides
-# all, so that what is caught once is caught always. Those marked "history" are beyond it (they need
+# NAME picks one mutant, "all" is the default. Each runs under guira_followed and guira_interleave,
+# which a seed decides, so that what is caught once is caught always. Those marked "history" are beyond it (they need
 # two steps that have no hook between them, or weak orders) and are given to guira_history, with pauses
 # and then without, for SECONDS each (default 10). Needs cc and perl. A line a mutant; fails if one
 # survives, if the unchanged library is accused, or if an edit no longer applies.
@@ -32,7 +32,9 @@ caught_by_interleave() {
     "$compiler" -O1 -std=c11 -pthread -I"$source/include" -I"$work/lib" -I"$source/stress" \
         -o interleave "$source"/stress/interleave.c "$source"/stress/baton.c \
         "$source"/stress/team.c "$source"/stress/oracle.c ./*.o -lm
-    ! timeout 120 ./interleave --rounds 700 --seed 7 >out 2>&1
+    "$compiler" -O1 -std=c11 -DGUIRA_TEST_HOOKS -I"$source/include" -I"$work/lib" -o followed \
+        "$source"/stress/followed.c ./*.o -lm
+    ! timeout 10 ./followed >out 2>&1 || ! timeout 120 ./interleave --rounds 800 --seed 7 >out 2>&1
 }
 
 # caught_by_history LIB_FLAGS...
@@ -95,7 +97,7 @@ mutant interleave none protocol.h ''
 mutant interleave unvalidated-miss protocol.h 's/return home_after == .*?UNCLEAR;/(void)home_after; (void)away_after; return NOT_THERE;/s'
 mutant interleave one-counter-validated protocol.h 's/ && away_after == away_before//; s/(away_after = word_load.*?;)/$1 (void)away_before; (void)away_after;/s'
 mutant interleave counters-read-late protocol.h 's/(    uint64_t home_before.*?\n    uint64_t away_before[^\n]*\n)(.*?)(    if \(matching_slots)/$2$1$3/s'
-mutant interleave reader-gives-up lookup.c 's/if \(seen != UNCLEAR\) \{/if (looks > 1 || seen != UNCLEAR) { if (seen == UNCLEAR) { return NOT_THERE; }/'
+mutant interleave reader-gives-up lookup.c 's/\} while \(seen == UNCLEAR\);\n    return seen;/} while (false);\n    return seen == UNCLEAR ? NOT_THERE : seen;/'
 mutant interleave count-of-one-bucket filter.h 's/ \+\n\s*bits_set\(matching_slots\(g, away, c->pattern\[1\]\)\)/ + 0 * bits_set(away)/'
 
 # Counters and moves
@@ -118,7 +120,7 @@ mutant interleave remove-answers-early remove.c 's/return removed \? GUIRA_OK : 
 
 # Locks
 mutant interleave one-lock-for-two filter.h 's/    guira__stripe_set_add\(&set, stripe_of\(&f->table, c->bucket\[1\]\)\);\n//'
-mutant interleave unique-path-without-own-locks insert.c 's/(    if \()unique(\) \{\n        guira__stripe_set_add)/$1false$2/'
+mutant interleave unique-path-without-own-locks insert.c 's/(    if \()unique(\) \{\n        set = stripes_of)/$1false$2/'
 mutant interleave the-hole-not-locked insert.c 's/(insert_along.*?)i = 0; i <= path->length/$1i = 0; i < path->length/s'
 mutant interleave locks-out-of-order stripe.c 's/while \(at > 0 && set->stripe\[at - 1\] > stripe\)/while (false)/'
 mutant interleave locks-taken-twice stripe.c 's/if \(at > 0 && set->stripe\[at - 1\] == stripe\)/if (false)/'
@@ -128,7 +130,7 @@ mutant history remove-unlocked remove.c 's/    stripe_lock\(&f->stripes, stripe\
 
 # Answers and counts
 mutant interleave lost-race-is-full insert.c 's/guira__back_off\(lost\+\+\);/guira__back_off(lost++); break;/'
-mutant interleave full-inserts-all-the-same insert.c 's/(        fill_and_complete\(&f->table, end->bucket,.*?;\n.*?;\n)        status = GUIRA_OK;/$1        status = path->length > 1 ? GUIRA_FULL : GUIRA_OK;/s'
+mutant interleave full-inserts-all-the-same insert.c 's/(        put\(f, c, first.*?;\n)        status = GUIRA_OK;/$1        status = path->length > 1 ? GUIRA_FULL : GUIRA_OK;/s'
 mutant interleave removes-not-counted remove.c 's/    stripe_count\(&f->stripes, stripe_of\(&f->table, bucket\), -1\);\n//'
 
 # Weak orders, as far as this machine shows them; stress/explore kills each order's mutant
