@@ -37,7 +37,7 @@
  *              takes effect at one instant inside its call, and these instants are one sequence. A
  *              thread that sees the effect of another's call also sees all that the other thread
  *              wrote to memory before that call.
- *   Progress   wait-free; create, destroy and a hash of your own are as their allocator and function.
+ *   Progress   wait-free, but for what an allocator or a hash of your own does.
  *   Failures   every status but GUIRA_OK means that the filter holds what it held before.
  *
  * A signal handler must not use a filter that the thread it interrupts may be using, and a thread
