@@ -1,0 +1,19 @@
+/*
+ * The experiments. Each adds its samples to the series and prints what they say as it goes.
+ */
+#ifndef GUIRA_BENCH_EXPERIMENTS_H
+#define GUIRA_BENCH_EXPERIMENTS_H
+
+#include "../settings.h"
+
+struct experiment {
+    const char *name;
+    const char *about;
+    void (*run)(const struct settings *settings);
+};
+
+extern const struct experiment experiments[]; /* the last has no name */
+
+void experiment_single(const struct settings *settings);
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * guira_bench: how fast guira is, beside other filters and bare memory, all in one run.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "clock.h"
+#include "crew.h"
+#include "experiments/experiments.h"
+#include "settings.h"
+
+static int is_wanted(const struct settings *settings, const char *name) {
+    for (size_t i = 0; i < settings->only_count; i++) {
+        if (strcmp(settings->only[i], name) == 0) {
+            return 1;
+        }
+    }
+    return settings->only_count == 0;
+}
+
+int main(int count, char **arguments) {
+    struct settings settings = settings_from(count, arguments);
+    crew_pin_caller();
+    clock_calibrate();
+    (void)printf("seed %llu\n", (unsigned long long)settings.seed);
+    for (const struct experiment *e = experiments; e->name != NULL; e++) {
+        if (is_wanted(&settings, e->name)) {
+            (void)printf("%s: %s\n", e->name, e->about);
+            e->run(&settings);
+        }
+    }
+    return 0;
+}

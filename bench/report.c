@@ -1,0 +1,21 @@
+#include "report.h"
+
+#include <stdio.h>
+
+void report(const struct series *series, const struct series *baseline) {
+    struct spread spread = series_spread(series);
+    (void)printf("%-8s 2^%-2u %-22s %-22s %2u  ", series->experiment, series->log2_slots,
+                 series->operation, series->contender, series->threads);
+    if (spread.count == 0) {
+        (void)printf("does not come so far\n");
+        return;
+    }
+    (void)printf("%8.2f %s [%.2f %.2f]", spread.median, series->unit, spread.low, spread.high);
+    if (baseline != NULL && baseline != series) {
+        struct spread ratio = series_ratio(series, baseline);
+        (void)printf("  %.2f [%.2f %.2f] of %s", ratio.median, ratio.low, ratio.high,
+                     baseline->contender);
+    }
+    (void)putchar('\n');
+    (void)fflush(stdout);
+}
