@@ -2,7 +2,7 @@
  * Verifies, with many threads and oracles that need no history: a stable key is never missed while
  * others churn about it; each thread's own elements behave as if it were alone; nothing is lost or
  * doubled in the end. On tables small and full enough that every insert searches and paths cross,
- * with one lock, two and many.
+ * with one lock, two and many. And no thread's statistics are lost.
  */
 #include <sched.h>
 
@@ -228,6 +228,44 @@ static void one_writer_without_locks_serves_many_readers(void **state) {
         (struct cast){1, 5, false}, 400000);
 }
 
+/* A thread that inserts into a full table. */
+struct refused {
+    struct guira *filter;
+    uint64_t inserts;
+    uint64_t full;
+};
+
+static void *insert_in_vain(void *context) {
+    struct refused *r = context;
+    for (uint64_t i = 0; i < r->inserts; i++) {
+        r->full += guira_insert_u64(r->filter, i) == GUIRA_FULL;
+    }
+    return NULL;
+}
+
+static void statistics_of_many_threads_add_up(void **state) {
+    (void)state;
+    enum { CREW = 4, SLOTS = 8 };
+    struct guira *f = filter_of(2, 16, 4);
+    struct refused refused[CREW];
+    struct crew crew;
+    struct guira_info info;
+    assert_int_equal(fill(f, 0, SLOTS), SLOTS);
+    crew_begin(&crew, CREW);
+    for (unsigned i = 0; i < CREW; i++) {
+        refused[i] = (struct refused){.filter = f, .inserts = scaled(50000)};
+        crew_hire(&crew, insert_in_vain, &refused[i]);
+    }
+    crew_end(&crew);
+    for (unsigned i = 0; i < CREW; i++) {
+        assert_int_equal(refused[i].full, refused[i].inserts);
+    }
+    assert_int_equal(guira_get_info(f, &info), GUIRA_OK);
+    assert_int_equal(info.full_inserts, CREW * refused[0].inserts);
+    assert_int_equal(info.searches, 2 * CREW * refused[0].inserts);
+    guira_destroy(f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_full_table_serves_many_threads),
@@ -236,6 +274,7 @@ int main(void) {
         cmocka_unit_test(a_larger_table_serves_many_threads),
         cmocka_unit_test(a_tiny_search_budget_loses_nothing),
         cmocka_unit_test(one_writer_without_locks_serves_many_readers),
+        cmocka_unit_test(statistics_of_many_threads_add_up),
     };
     return cmocka_run_group_tests(tests, announce_seed, NULL);
 }
