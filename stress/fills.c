@@ -18,13 +18,12 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include <getopt.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 #include <guira/guira.h>
 
+#include "arguments.h"
 #include "hash.h"
 
 struct run {
@@ -117,13 +116,6 @@ static int measure_promise(const struct run *run) {
     return kept ? 0 : 1;
 }
 
-static bool parse_number(const char *text, bool whole, double *out) {
-    char *end;
-    *out = strtod(text, &end);
-    return end != text && *end == '\0' && *out > 0 && *out <= UINT32_MAX &&
-           (!whole || floor(*out) >= *out);
-}
-
 static bool parse(int argc, char **argv, struct run *run) {
     static const struct option known[] = {
         {"tag-bits", required_argument, NULL, 'f'}, {"window", required_argument, NULL, 'w'},
@@ -132,47 +124,45 @@ static bool parse(int argc, char **argv, struct run *run) {
         {"compact", no_argument, NULL, 'c'},        {"fills", required_argument, NULL, 'k'},
         {"seed", required_argument, NULL, 's'},     {NULL, 0, NULL, 0}};
     struct guira_options *o = &run->options;
-    double number = 0;
     int option;
     while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {
-        if (option == '?' ||
-            (option != 'c' && !parse_number(optarg, option != 'r' && option != 'p', &number))) {
-            return false;
-        }
         switch (option) {
         case 'f':
-            o->tag_bits = (uint32_t)number;
+            o->tag_bits = (uint32_t)whole_argument("tag-bits", optarg, 1, UINT32_MAX);
             break;
         case 'w':
-            o->window = (uint32_t)number;
+            o->window = (uint32_t)whole_argument("window", optarg, 1, UINT32_MAX);
             break;
         case 'm':
-            o->buckets = (uint64_t)number;
+            o->buckets = whole_argument("buckets", optarg, 1, UINT32_MAX);
             break;
         case 'n':
-            o->capacity = (uint64_t)number;
+            o->capacity = whole_argument("capacity", optarg, 1, UINT32_MAX);
             break;
         case 'r':
-            o->false_positive_rate = number;
+            o->false_positive_rate = real_argument("rate", optarg, 0, 1);
             break;
         case 'p':
-            o->failure_chance = number;
+            o->failure_chance = real_argument("chance", optarg, GUIRA_MIN_FAILURE_CHANCE, 1);
             break;
         case 'c':
             o->compact = true;
             break;
         case 'k':
-            run->fills = (uint64_t)number;
+            run->fills = whole_argument("fills", optarg, 1, UINT32_MAX);
+            break;
+        case 's':
+            run->seed = seed_argument(optarg);
             break;
         default:
-            run->seed = (uint64_t)number;
+            return false;
         }
     }
     return optind == argc && run->fills > 0;
 }
 
 int main(int argc, char **argv) {
-    struct run run = {.seed = (uint64_t)time(NULL) % UINT32_MAX};
+    struct run run = {.seed = (uint64_t)time(NULL)};
     run.options.failure_chance = GUIRA_DEFAULT_FAILURE_CHANCE;
     run.options.single_writer = true;
     run.options.seed = 1;

@@ -44,7 +44,8 @@ int main(void) {
         guira_insert_uniform(filter, hash) != GUIRA_OK) {
         return 2;
     }
-    where = candidates_of_hash(filter, hash);
+    const struct geometry *g = &filter->table.geometry;
+    where = candidates_of(g, element_of_hash(g, hash));
     move_to(1);
     looks = 1;
     bool there = guira_contains_uniform(filter, hash);

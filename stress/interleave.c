@@ -16,16 +16,16 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "arguments.h"
 #include "baton.h"
 #include "oracle.h"
 
 /* Operations of a thread between two comparisons of the whole table. */
 enum { OPERATIONS = 60 };
 
-struct table_kind {
+struct setting {
     struct guira_options options;
     bool crowded; /* else few keys, so that all have room, and FULL is wrong */
     bool unique;  /* only insert_unique, so never two copies of a key */
@@ -159,7 +159,7 @@ static void operate_on(void *unused) {
     }
 }
 
-static uint64_t torture(const struct table_kind *kind, uint64_t seed, uint64_t rounds) {
+static uint64_t torture(const struct setting *kind, uint64_t seed, uint64_t rounds) {
     memset(&team, 0, sizeof team);
     char table[80];
     (void)snprintf(table, sizeof table, "%" PRIu64 " buckets, %u bits, window %u, %u stripes%s",
@@ -196,7 +196,7 @@ static uint64_t torture(const struct table_kind *kind, uint64_t seed, uint64_t r
     return atomic_load(&team.violations);
 }
 
-static const struct table_kind tables[] = {
+static const struct setting tables[] = {
     {{.buckets = 2, .tag_bits = 12, .window = 2, .stripes = 1}, true, false},
     {{.buckets = 3, .tag_bits = 16, .window = 4, .stripes = 3}, true, false},
     {{.buckets = 5, .tag_bits = 9, .window = 3, .stripes = 2}, true, false},
@@ -222,9 +222,9 @@ int main(int argc, char **argv) {
     uint64_t rounds = 40;
     for (int i = 1; i < argc; i += 2) {
         if (i + 1 < argc && strcmp(argv[i], "--seed") == 0) {
-            seed = strtoull(argv[i + 1], NULL, 0);
+            seed = seed_argument(argv[i + 1]);
         } else if (i + 1 < argc && strcmp(argv[i], "--rounds") == 0) {
-            rounds = strtoull(argv[i + 1], NULL, 0);
+            rounds = whole_argument("rounds", argv[i + 1], 1, UINT32_MAX);
         } else {
             (void)fprintf(stderr, "usage: guira_interleave [--seed N] [--rounds R]\n");
             return 2;

@@ -18,6 +18,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "arguments.h"
 #include "filter.h"
 #include "oracle.h"
 
@@ -89,10 +90,11 @@ static bool is_free(const struct guira *f, uint64_t stripe) {
 /* Remove and insert each staying key whose stripes nobody holds: that must not wait. */
 static uint64_t write_elsewhere(struct scene *s) {
     struct guira *f = s->team.filter;
+    const struct geometry *g = &f->table.geometry;
     uint64_t written = 0;
     for (uint64_t i = 0; i < s->oracle.keys / 2; i++) {
         struct owned_key *key = &s->oracle.key[i];
-        struct candidates c = candidates_of_hash(f, key->hash);
+        struct candidates c = candidates_of(g, element_of_hash(g, key->hash));
         if (key->copies == 0 || !is_free(f, stripe_of(&f->table, c.bucket[0])) ||
             !is_free(f, stripe_of(&f->table, c.bucket[1]))) {
             continue;
@@ -159,10 +161,9 @@ int main(int argc, char **argv) {
     unsigned rounds = 11;
     for (int i = 1; i < argc; i += 2) {
         if (i + 1 < argc && strcmp(argv[i], "--seed") == 0) {
-            seed = strtoull(argv[i + 1], NULL, 0);
-        } else if (i + 1 < argc && strcmp(argv[i], "--rounds") == 0 && atoi(argv[i + 1]) > 0 &&
-                   atoi(argv[i + 1]) <= MOST_ROUNDS) {
-            rounds = (unsigned)atoi(argv[i + 1]);
+            seed = seed_argument(argv[i + 1]);
+        } else if (i + 1 < argc && strcmp(argv[i], "--rounds") == 0) {
+            rounds = (unsigned)whole_argument("rounds", argv[i + 1], 1, MOST_ROUNDS);
         } else {
             (void)fprintf(stderr, "usage: guira_stalled [--seed N] [--rounds 1..101]\n");
             return 2;
