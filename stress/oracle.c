@@ -21,15 +21,20 @@ static uint64_t drop_duplicates(struct owned_key *key, uint64_t keys) {
     return kept;
 }
 
-struct oracle oracle_create(const struct guira *filter, uint64_t keys, uint64_t seed) {
-    struct oracle oracle = {.key = calloc(keys, sizeof(struct owned_key)), .keys = keys};
+struct oracle oracle_create_with(const struct guira *filter, uint64_t keys, uint64_t special,
+                                 uint64_t seed,
+                                 bool (*is_special)(const struct guira *filter, uint64_t hash)) {
+    keys += special;
+    struct oracle oracle = {.key = calloc(keys, sizeof(struct owned_key))};
     if (oracle.key == NULL) {
         (void)fprintf(stderr, "out of memory\n");
         exit(2);
     }
     struct worker source = {.random = seed};
     for (uint64_t i = 0; i < keys; i++) {
-        oracle.key[i].hash = next_random(&source);
+        do {
+            oracle.key[i].hash = next_random(&source);
+        } while (i < special && !is_special(filter, oracle.key[i].hash));
         oracle.key[i].element = guira_element(filter, oracle.key[i].hash);
     }
     qsort(oracle.key, keys, sizeof(struct owned_key), by_element);
@@ -41,14 +46,22 @@ struct oracle oracle_create(const struct guira *filter, uint64_t keys, uint64_t 
     return oracle;
 }
 
+struct oracle oracle_create(const struct guira *filter, uint64_t keys, uint64_t seed) {
+    return oracle_create_with(filter, keys, 0, seed, NULL);
+}
+
 void oracle_destroy(struct oracle *oracle) {
     free(oracle->key);
+}
+
+bool try_key(struct owned_key *key) {
+    return !atomic_flag_test_and_set_explicit(&key->taken, memory_order_acquire);
 }
 
 struct owned_key *take_key(struct oracle *oracle, struct worker *worker) {
     for (int tries = 0; tries < 16; tries++) {
         struct owned_key *key = &oracle->key[random_below(worker, oracle->keys)];
-        if (!atomic_flag_test_and_set_explicit(&key->taken, memory_order_acquire)) {
+        if (try_key(key)) {
             return key;
         }
     }

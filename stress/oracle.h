@@ -19,11 +19,18 @@ struct oracle {
     uint64_t keys;
 };
 
-/* `keys` keys with different elements, random from the seed. */
+/* `keys` keys with different elements, random from the seed; fewer where there are few elements. */
 struct oracle oracle_create(const struct guira *filter, uint64_t keys, uint64_t seed);
+
+/* The same with `special` more keys, which `is_special` accepts. */
+struct oracle oracle_create_with(const struct guira *filter, uint64_t keys, uint64_t special,
+                                 uint64_t seed,
+                                 bool (*is_special)(const struct guira *filter, uint64_t hash));
 void oracle_destroy(struct oracle *oracle);
 
-/* A random key that no other thread holds, held from now on; NULL if a few tries found none. */
+/* Hold a key, if no other thread does; a random key that no other held, NULL if a few tries found
+ * none; and end holding it. */
+bool try_key(struct owned_key *key);
 struct owned_key *take_key(struct oracle *oracle, struct worker *worker);
 void give_key_back(struct owned_key *key);
 

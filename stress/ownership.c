@@ -1,17 +1,26 @@
 /*
  * Exact answers under contention: each key is one thread's at a time.
  */
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "filter.h"
 #include "oracle.h"
 #include "scenario.h"
 
 struct ownership {
     struct oracle keys;
-    unsigned most_copies; /* 2 * window */
-    bool may_be_full;     /* otherwise there is at most one copy of a key, so that all have room */
+    unsigned most_copies;   /* 2 * window */
+    unsigned wanted_copies; /* insert no more, so that the others have room */
+    bool may_be_full;       /* else all have room */
+    struct owned_key **hot; /* the keys to call on; NULL: all */
+    uint64_t hot_keys;
 };
 
 static void insert_owned(struct worker *w, struct ownership *o, struct owned_key *key) {
-    if (key->copies > 0 && !o->may_be_full) {
+    if (key->copies >= o->wanted_copies) {
         return;
     }
     enum guira_status status = guira_insert_uniform(w->team->filter, key->hash);
@@ -65,10 +74,15 @@ static void one_call(struct worker *w, struct ownership *o, struct owned_key *ke
     }
 }
 
+static struct owned_key *take_hot_key(struct ownership *o, struct worker *w) {
+    struct owned_key *key = o->hot[random_below(w, o->hot_keys)];
+    return try_key(key) ? key : NULL;
+}
+
 static void work(struct worker *w) {
     struct ownership *o = w->team->context;
     while (go_on(w, "calling on a key of its own")) {
-        struct owned_key *key = take_key(&o->keys, w);
+        struct owned_key *key = o->hot == NULL ? take_key(&o->keys, w) : take_hot_key(o, w);
         if (key != NULL) {
             one_call(w, o, key);
             give_key_back(key);
@@ -76,19 +90,29 @@ static void work(struct worker *w) {
     }
 }
 
-/* With copies allowed a key is there more than once on average: the load goes past `load`. */
-static void run(struct team *team, double load, bool may_be_full) {
+static void run_owned(struct team *team, struct ownership *o) {
+    team->context = o;
+    team_run(team, work);
+    oracle_compare(&o->keys, team);
+    team->context = NULL;
+}
+
+static struct guira_info info_of(const struct team *team) {
     struct guira_info info;
     (void)guira_get_info(team->filter, &info);
+    return info;
+}
+
+/* With copies allowed a key is there more than once on average: the load goes past `load`. */
+static void run(struct team *team, double load, bool with_copies) {
+    struct guira_info info = info_of(team);
     uint64_t keys = (uint64_t)((double)info.slots * load) + 1;
     struct ownership o = {.keys = oracle_create(team->filter, keys, team->seed),
                           .most_copies = 2 * info.sizing.window,
-                          .may_be_full = may_be_full};
-    team->context = &o;
-    team_run(team, work);
-    oracle_compare(&o.keys, team);
+                          .wanted_copies = with_copies ? UINT_MAX : 1,
+                          .may_be_full = with_copies};
+    run_owned(team, &o);
     oracle_destroy(&o.keys);
-    team->context = NULL;
 }
 
 void scenario_ownership(struct team *team) {
@@ -101,4 +125,63 @@ void scenario_brim(struct team *team) {
 
 void scenario_low_load(struct team *team) {
     run(team, 0.3, false);
+}
+
+/* With two copies of a hot key at most, one on average, the load of a small table stays below its
+ * maximum: refused inserts are not what hot buckets are about. */
+enum { MOST_HOT_KEYS = 256, SLOTS_PER_HOT_KEY = 8, HOT_COPIES = 2 };
+
+static bool is_in_hot_bucket(const struct guira *filter, uint64_t hash, unsigned side) {
+    const struct geometry *g = &filter->table.geometry;
+    return place_of(g, element_of_hash(g, hash), side).bucket == g->buckets / 2;
+}
+
+static bool uses_hot_bucket(const struct guira *filter, uint64_t hash) {
+    return is_in_hot_bucket(filter, hash, 0) || is_in_hot_bucket(filter, hash, 1);
+}
+
+/* Take the hot keys out of all; returns how many of them start in the bucket. The others are
+ * inserted to stay, and make inserts of hot keys move entries. */
+static uint64_t set_up_hot_bucket(struct team *team, struct ownership *o) {
+    uint64_t starting = 0;
+    for (uint64_t i = 0; i < o->keys.keys; i++) {
+        struct owned_key *key = &o->keys.key[i];
+        if (uses_hot_bucket(team->filter, key->hash)) {
+            o->hot[o->hot_keys++] = key;
+            starting += is_in_hot_bucket(team->filter, key->hash, 0);
+        } else {
+            key->copies = guira_insert_uniform(team->filter, key->hash) == GUIRA_OK;
+            REQUIRE(team, key->copies == 1, "a key at a load of 0.7 did not fit");
+        }
+    }
+    return starting;
+}
+
+void scenario_hot_bucket(struct team *team) {
+    struct guira_info info = info_of(team);
+    uint64_t hot_keys = info.slots / SLOTS_PER_HOT_KEY;
+    hot_keys = hot_keys < MOST_HOT_KEYS ? hot_keys : MOST_HOT_KEYS;
+    uint64_t others = info.slots * 7 / 10;
+    struct ownership o = {
+        .keys = oracle_create_with(team->filter, others, hot_keys, team->seed, uses_hot_bucket),
+        .most_copies = 2 * info.sizing.window,
+        .wanted_copies = HOT_COPIES,
+        .may_be_full = true};
+    o.hot = calloc(o.keys.keys, sizeof(struct owned_key *));
+    if (o.hot == NULL) {
+        violation(team, "out of memory");
+    } else {
+        uint64_t starting = set_up_hot_bucket(team, &o);
+        uint64_t before = entries_moved(team->filter);
+        run_owned(team, &o);
+        uint64_t moves = entries_moved(team->filter) - before;
+        REQUIRE(team, starting > 0 && starting < o.hot_keys && moves > 0,
+                "no start, no partner or no moves: the run proves little");
+        (void)snprintf(team->remark, sizeof team->remark,
+                       "%" PRIu64 " elements start in the bucket, %" PRIu64
+                       " have it as partner; %" PRIu64 " moves meanwhile",
+                       starting, o.hot_keys - starting, moves);
+    }
+    free(o.hot);
+    oracle_destroy(&o.keys);
 }

@@ -16,18 +16,26 @@ usage() {
     echo 'usage: ./dev stress [--seconds S] [--threads T] [--seed N] [--scenario NAME]' >&2
     exit 2
 }
+# number NAME VALUE LOW HIGH: digits without a leading 0, so that the shell can compare them.
+number() {
+    case $2 in
+    '' | 0* | *[!0-9]* | ???????????????????*) ;;
+    *) [ "$2" -lt "$3" ] || [ "$2" -gt "$4" ] || return 0 ;;
+    esac
+    echo "$1 '$2': not a whole number from $3 to $4" >&2
+    exit 2
+}
 while [ $# -gt 0 ]; do
     [ $# -gt 1 ] || usage
     case $1 in
-    --seconds) seconds=$2 ;;
-    --threads) threads=$2 ;;
-    --seed) seed=$2 ;;
+    --seconds) number "$1" "$2" 1 10000000 && seconds=$2 ;;
+    --threads) number "$1" "$2" 2 64 && threads=$2 ;;
+    --seed) number "$1" "$2" 1 999999999999999999 && seed=$2 ;;
     --scenario) scenario=$2 ;;
     *) usage ;;
     esac
     shift 2
 done
-case $seconds in '' | *[!0-9]*) usage ;; esac
 
 if [ -n "$scenario" ]; then
     exec "$programs/guira_torture" --seconds "$seconds" --threads "$threads" --seed "$seed" \
@@ -41,9 +49,10 @@ run() {
     shift
     "$programs/$program" "$@" || failed=1
 }
-share=$(((seconds + 4) / 5))
+share=$(((seconds + 5) / 6))
 run guira_torture --seconds "$share" --threads "$threads" --seed "$seed"
 run guira_torture --seconds "$share" --threads 64 --seed "$seed"
+run guira_torture_hooked --seconds "$share" --threads 64 --seed "$seed"
 run guira_interleave --rounds $((share * 60)) --seed "$seed"
 run guira_stalled --rounds 11 --seed "$seed"
 run history/guira_history --seconds "$share" --threads "$threads" --seed "$seed"

@@ -6,8 +6,15 @@
 
 #include "team.h"
 
-/* Readers look up keys that stay, while writers churn others at a load where inserts must move
- * entries: none may be missed. */
+/* How many entries inserts have moved by now. */
+static inline uint64_t entries_moved(const struct guira *filter) {
+    struct guira_info info;
+    (void)guira_get_info(filter, &info);
+    return info.moves;
+}
+
+/* Readers look up keys that stay, while writers churn others at the maximum load, where inserts
+ * must move entries: none may be missed. */
 void scenario_stable_keys(struct team *team);
 
 /* A key belongs to one thread at a time, which checks the exact answer of every call; in the end
@@ -19,6 +26,10 @@ void scenario_brim(struct team *team);
 
 /* At a low load no contention makes an insert fail. */
 void scenario_low_load(struct team *team);
+
+/* As ownership, with all elements in the same bucket: it is the start of some and the partner of
+ * the others. */
+void scenario_hot_bucket(struct team *team);
 
 /* Many threads insert_unique the same keys: exactly one is first, for each key. */
 void scenario_unique_race(struct team *team);

@@ -20,6 +20,8 @@ struct start {
     _Atomic unsigned *running;
 };
 
+_Thread_local struct worker *this_worker;
+
 static double now(void) {
     struct timespec t;
     (void)clock_gettime(CLOCK_MONOTONIC, &t);
@@ -49,8 +51,22 @@ void violation(struct team *team, const char *format, ...) {
     (void)fprintf(stderr, "VIOLATION in %s on %s: %s\n", team->scenario, team->table, text);
 }
 
+bool team_create_filter(struct team *team, const struct table_kind *kind, bool single_writer) {
+    struct guira_options options = {.buckets = kind->buckets,
+                                    .tag_bits = kind->tag_bits,
+                                    .window = kind->window,
+                                    .stripes = kind->stripes,
+                                    .seed = team->seed,
+                                    .single_writer = single_writer};
+    team->table = kind->name;
+    enum guira_status status = guira_create(&options, &team->filter);
+    REQUIRE(team, status == GUIRA_OK, "create: %s", guira_status_text(status));
+    return status == GUIRA_OK;
+}
+
 static void *run_worker(void *argument) {
     struct start *start = argument;
+    this_worker = start->worker;
     start->body(start->worker);
     atomic_fetch_sub(start->running, 1);
     return NULL;

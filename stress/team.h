@@ -15,6 +15,16 @@ enum { MAX_THREADS = 256 };
 
 struct team;
 
+/* A table to torture. */
+struct table_kind {
+    const char *name;
+    uint64_t buckets;
+    uint32_t tag_bits;
+    uint32_t window;
+    uint32_t stripes;
+    double load; /* that the threads keep it at; 0: what they do decides */
+};
+
 struct worker {
     struct team *team;
     unsigned index;              /* 0 .. threads - 1 */
@@ -30,11 +40,19 @@ struct team {
     unsigned threads;
     double seconds;
     uint64_t seed;
-    void *context; /* the scenario's own */
+    void *context;    /* the scenario's own */
+    char remark[160]; /* what it reports besides violations */
     atomic_bool stop;
     _Atomic uint64_t violations;
     struct worker worker[MAX_THREADS];
 };
+
+/* The worker that runs on this thread; NULL on threads that are not in a team. */
+extern _Thread_local struct worker *this_worker;
+
+/* Give the team an empty filter of this kind, with the team's seed. False, and a violation, if that
+ * fails. */
+bool team_create_filter(struct team *team, const struct table_kind *kind, bool single_writer);
 
 /* Run `body` on every worker until the time is over, or all bodies have returned before. */
 void team_run(struct team *team, void (*body)(struct worker *));

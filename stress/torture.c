@@ -1,18 +1,19 @@
 /*
  * guira_torture: run the scenarios, each on tables small and large, few stripes and many.
+ * guira_torture_hooked: the same on the library with hooks, and with unrest at them (unrest.h).
  *
  *     guira_torture [--seconds S] [--threads T] [--seed N] [--scenario NAME]
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "arguments.h"
 #include "scenario.h"
+#include "unrest.h"
 
 struct scenario {
     const char *name;
@@ -25,26 +26,23 @@ static const struct scenario scenarios[] = {
     {"ownership", scenario_ownership, false},
     {"brim", scenario_brim, false},
     {"low-load", scenario_low_load, false},
+    {"hot-bucket", scenario_hot_bucket, false},
     {"unique-race", scenario_unique_race, false},
     {"limit-race", scenario_limit_race, false},
     {"single-writer", scenario_single_writer, true},
 };
 
-struct table_kind {
-    const char *name;
-    uint64_t buckets;
-    uint32_t tag_bits;
-    uint32_t window;
-    uint32_t stripes;
-};
+#define TABLE(text, m, f, w, s)                                                                    \
+    { .name = (text), .buckets = (m), .tag_bits = (f), .window = (w), .stripes = (s) }
 
+/* As many stripes as the table then has: guira_create rounds what is asked for. */
 static const struct table_kind tables[] = {
-    {"600 slots, 1 stripe", 120, 12, 2, 1},
-    {"512 slots, 2 stripes", 128, 16, 4, 2},
-    {"2,100 slots, 4 stripes", 300, 9, 3, 4},
-    {"1,024 slots, 16 stripes", 512, 32, 2, 16},
-    {"100,000 slots, 256 stripes", 20000, 12, 4, 256},
-    {"8,000 slots, 64 stripes", 1000, 8, 8, 64},
+    TABLE("600 slots, 1 stripe", 120, 12, 2, 1),
+    TABLE("1,024 slots, 2 stripes", 256, 16, 4, 2),
+    TABLE("2,100 slots, 3 stripes", 300, 9, 3, 3),
+    TABLE("1,024 slots, 16 stripes", 512, 32, 2, 16),
+    TABLE("100,000 slots, 157 stripes", 20000, 12, 4, 157),
+    TABLE("8,000 slots, 63 stripes", 1000, 8, 8, 63),
 };
 
 enum {
@@ -53,18 +51,12 @@ enum {
 };
 
 struct arguments {
+    const char *program;
     double seconds; /* for all together */
     unsigned threads;
     uint64_t seed;
     const char *scenario; /* NULL: all */
 };
-
-static bool parse_number(const char *text, double low, double high, double *out) {
-    char *end;
-    errno = 0;
-    *out = strtod(text, &end);
-    return errno == 0 && end != text && *end == '\0' && *out >= low && *out <= high;
-}
 
 static int usage(void) {
     (void)fprintf(stderr,
@@ -85,22 +77,16 @@ static bool parse(int argc, char **argv, struct arguments *a) {
                                             {"scenario", required_argument, NULL, 'n'},
                                             {NULL, 0, NULL, 0}};
     int option;
-    double number;
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
         switch (option) {
         case 's':
-            if (!parse_number(optarg, 0, 1e7, &a->seconds)) {
-                return false;
-            }
+            a->seconds = real_argument("seconds", optarg, 0, 1e7);
             break;
         case 't':
-            if (!parse_number(optarg, 2, MAX_THREADS, &number)) {
-                return false;
-            }
-            a->threads = (unsigned)number;
+            a->threads = (unsigned)whole_argument("threads", optarg, 2, MAX_THREADS);
             break;
         case 'r':
-            a->seed = strtoull(optarg, NULL, 0);
+            a->seed = seed_argument(optarg);
             break;
         case 'n':
             a->scenario = optarg;
@@ -117,19 +103,10 @@ static uint64_t run_one(const struct scenario *scenario, const struct table_kind
     static struct team team; /* large, and one runs at a time */
     memset(&team, 0, sizeof team);
     team.scenario = scenario->name;
-    team.table = kind->name;
     team.threads = a->threads;
     team.seconds = seconds;
     team.seed = a->seed;
-    struct guira_options options = {.buckets = kind->buckets,
-                                    .tag_bits = kind->tag_bits,
-                                    .window = kind->window,
-                                    .stripes = kind->stripes,
-                                    .seed = a->seed,
-                                    .single_writer = scenario->single_writer};
-    enum guira_status status = guira_create(&options, &team.filter);
-    if (status != GUIRA_OK) {
-        violation(&team, "create: %s", guira_status_text(status));
+    if (!team_create_filter(&team, kind, scenario->single_writer)) {
         return 1;
     }
     scenario->run(&team);
@@ -139,23 +116,29 @@ static uint64_t run_one(const struct scenario *scenario, const struct table_kind
     }
     struct guira_info info;
     (void)guira_get_info(team.filter, &info);
+    REQUIRE(&team, info.sizing.stripes == kind->stripes, "there are %u stripes",
+            info.sizing.stripes);
     (void)printf("%-14s %-27s %9llu calls  load %.2f  %8llu moves  %6llu lost races  "
                  "%6llu retries  %s\n",
                  scenario->name, kind->name, (unsigned long long)calls, info.load,
                  (unsigned long long)info.moves, (unsigned long long)info.lost_races,
                  (unsigned long long)info.reader_retries,
                  atomic_load(&team.violations) == 0 ? "ok" : "FAILED");
+    if (team.remark[0] != '\0') {
+        (void)printf("%15s%s\n", "", team.remark);
+    }
     guira_destroy(team.filter);
     return atomic_load(&team.violations);
 }
 
 int main(int argc, char **argv) {
-    struct arguments a = {.seconds = 20, .threads = 4, .seed = (uint64_t)time(NULL)};
+    struct arguments a = {
+        .program = argv[0], .seconds = 20, .threads = 4, .seed = (uint64_t)time(NULL)};
     if (!parse(argc, argv, &a)) {
         return usage();
     }
     (void)setvbuf(stdout, NULL, _IOLBF, 0);
-    (void)printf("replay: guira_torture --seconds %g --threads %u --seed %llu%s%s\n", a.seconds,
+    (void)printf("replay: %s --seconds %g --threads %u --seed %llu%s%s\n", a.program, a.seconds,
                  a.threads, (unsigned long long)a.seed, a.scenario ? " --scenario " : "",
                  a.scenario ? a.scenario : "");
     uint64_t violations = 0;
@@ -173,6 +156,7 @@ int main(int argc, char **argv) {
     if (chosen == 0) {
         return usage();
     }
+    violations += !unrest_report(a.scenario == NULL);
     (void)printf("%s: %llu violations\n", violations == 0 ? "PASS" : "FAIL",
                  (unsigned long long)violations);
     return violations == 0 ? 0 : 1;

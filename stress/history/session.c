@@ -78,19 +78,11 @@ static struct history elements_of(const struct session *s, const struct mix *mix
 
 static bool create_filter(const struct session *s, const struct table_kind *kind,
                           struct team *team) {
-    struct guira_options options = {.buckets = kind->buckets,
-                                    .tag_bits = kind->tag_bits,
-                                    .window = kind->window,
-                                    .stripes = kind->stripes,
-                                    .seed = s->seed};
     memset(team, 0, sizeof *team);
     team->scenario = "history";
-    team->table = kind->name;
     team->threads = s->threads;
     team->seed = s->seed;
-    enum guira_status status = guira_create(&options, &team->filter);
-    REQUIRE(team, status == GUIRA_OK, "create: %s", guira_status_text(status));
-    return status == GUIRA_OK;
+    return team_create_filter(team, kind, false);
 }
 
 static void add_maxima(struct findings *all, const struct findings *f) {

@@ -6,17 +6,9 @@
 
 #include <stdio.h>
 
+#include "../team.h"
 #include "checker.h"
 #include "files.h"
-
-struct table_kind {
-    const char *name;
-    uint64_t buckets;
-    uint32_t tag_bits;
-    uint32_t window;
-    uint32_t stripes;
-    double load; /* that the threads keep it at */
-};
 
 struct session {
     unsigned threads;
