@@ -16,8 +16,8 @@ uint64_t clock_nanoseconds(void) {
     return nanoseconds(CLOCK_MONOTONIC);
 }
 
-uint64_t clock_thread_nanoseconds(void) {
-    return nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+uint64_t clock_thread_ticks(void) {
+    return (uint64_t)((double)nanoseconds(CLOCK_THREAD_CPUTIME_ID) * ticks_per_nanosecond);
 }
 
 void clock_calibrate(void) {

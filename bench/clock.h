@@ -13,9 +13,6 @@
 
 uint64_t clock_nanoseconds(void);
 
-/* How long the calling thread has been running on a processor, in nanoseconds. */
-uint64_t clock_thread_nanoseconds(void);
-
 /* The fences keep what is measured from drifting past the readings. */
 static inline uint64_t clock_ticks(void) {
 #if defined(__x86_64__)
@@ -27,6 +24,9 @@ static inline uint64_t clock_ticks(void) {
     return clock_nanoseconds();
 #endif
 }
+
+/* How long the calling thread has been running on a processor, in ticks. */
+uint64_t clock_thread_ticks(void);
 
 /* Compare the counter with the system's clock; once, before ticks are made into time. */
 void clock_calibrate(void);

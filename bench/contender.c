@@ -1,49 +1,26 @@
 #include "contender.h"
 
 #include <math.h>
-#include <stdalign.h>
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
-#include "clock.h"
 #include "crew.h"
+#include "piece.h"
 #include "support.h"
-
-enum { BLOCK_BYTES = 10240, BLOCK = BLOCK_BYTES / sizeof(uint64_t) };
-
-/* Keys that are never inserted have this bit. */
-#define ABSENT (UINT64_C(1) << 39)
-
-/* What one thread did. */
-struct tally {
-    alignas(CACHE_LINE) uint64_t ops;
-    uint64_t done;        /* calls that succeeded */
-    uint64_t busy;        /* ticks inside the target's calls */
-    uint64_t first, last; /* ticks when it started and ended */
-    uint64_t running;     /* nanoseconds that it had a processor */
-};
-
-struct piece {
-    struct contender *contender;
-    enum operation operation;
-    target_call call;
-    uint64_t count;
-    uint64_t stride; /* coprime to the number of keys: steps by it visit each once */
-    struct tally tally[MAX_THREADS];
-};
+#include "targets/guira_target.h"
 
 struct contender contender_make(const char *name, const struct target *target,
-                                const struct wish *wish, unsigned threads) {
+                                const struct wish *wish) {
     static uint64_t made;
+    double load = target->design == 0 ? guira_design_load(wish) : target->design;
     struct contender contender = {
         .target = target,
         .table = target->create(wish),
         .wish = *wish,
-        .threads = threads,
         .slots = UINT64_C(1) << wish->log2_slots,
-        .design = target->design(wish),
-        .base = made++ << 40,
+        .base = ++made << 40,
     };
+    contender.design = (uint64_t)(load * (double)contender.slots);
     if ((size_t)snprintf(contender.name, sizeof contender.name, "%s", name) >=
         sizeof contender.name) {
         fail("name too long: %s", name);
@@ -51,219 +28,125 @@ struct contender contender_make(const char *name, const struct target *target,
     return contender;
 }
 
-void contender_end(struct contender *contender) {
-    contender->target->destroy(contender->table);
+void contender_end(struct contender *c) {
+    c->target->destroy(c->table);
+    free(c->skewed);
 }
 
-void contender_clear(struct contender *contender) {
-    contender->target->clear(contender->table);
-    contender->low = contender->high;
-    contender->full = false;
-}
-
-uint64_t contender_items(const struct contender *contender) {
-    return contender->high - contender->low;
-}
-
-static uint64_t greatest_divisor(uint64_t a, uint64_t b) {
-    while (b != 0) {
-        uint64_t rest = a % b;
-        a = b;
-        b = rest;
+void contender_clear(struct contender *c) {
+    c->target->clear(c->table);
+    c->keys.low = c->keys.high;
+    for (size_t i = 0; i < MIXED_PARTS; i++) {
+        c->mixed[i].low = c->mixed[i].high;
     }
-    return a;
+    c->full = false;
 }
 
-/* Near the golden section of the keys, so that keys asked for one after the other were inserted
- * far apart. */
-static uint64_t stride_for(uint64_t items) {
-    uint64_t stride = (uint64_t)(0.618 * (double)items) | 1;
-    while (greatest_divisor(items, stride) != 1) {
-        stride += 2;
-    }
-    return stride;
+uint64_t contender_items(const struct contender *c) {
+    return c->keys.high - c->keys.low;
 }
 
-static uint64_t remainder_of_product(uint64_t a, uint64_t b, uint64_t divisor) {
-    __extension__ typedef unsigned __int128 wide;
-    return (uint64_t)((wide)a * b % divisor);
-}
-
-/* Number of the first key of a block of hits, among the keys present. */
-static void hit_numbers(const struct piece *piece, uint64_t from, uint64_t *keys, size_t count) {
-    const struct contender *c = piece->contender;
-    uint64_t items = contender_items(c);
-    uint64_t number = remainder_of_product((c->cursor + from) % items, piece->stride, items);
-    for (size_t i = 0; i < count; i++) {
-        keys[i] = c->base + c->low + number;
-        number += piece->stride;
-        number -= number >= items ? items : 0;
-    }
-}
-
-/* The integers that the operations `from` and on are about. */
-static void make_keys(const struct piece *piece, uint64_t from, uint64_t *keys, size_t count) {
-    const struct contender *c = piece->contender;
-    uint64_t first = c->base;
-    switch (piece->operation) {
-    case HIT:
-        hit_numbers(piece, from, keys, count);
+static void check_size(const struct contender *c) {
+    if (c->target->size == NULL) {
         return;
-    case MISS:
-        first += ABSENT + c->cursor + from;
-        break;
-    case INSERT:
-        first += c->high + from;
-        break;
-    case REMOVE:
-        first += c->low + from;
-        break;
     }
-    for (size_t i = 0; i < count; i++) {
-        keys[i] = first + i;
+    uint64_t items = contender_items(c);
+    for (size_t i = 0; i < MIXED_PARTS; i++) {
+        items += c->mixed[i].high - c->mixed[i].low;
     }
-}
-
-static void work(void *shared, unsigned member) {
-    struct piece *piece = shared;
-    const struct contender *c = piece->contender;
-    uint64_t running = clock_thread_nanoseconds();
-    struct tally tally = {.first = clock_ticks()};
-    alignas(CACHE_LINE) uint64_t keys[BLOCK];
-    for (uint64_t from = (uint64_t)member * BLOCK; from < piece->count;
-         from += (uint64_t)c->threads * BLOCK) {
-        size_t count = piece->count - from < BLOCK ? (size_t)(piece->count - from) : BLOCK;
-        make_keys(piece, from, keys, count);
-        uint64_t start = clock_ticks();
-        size_t done = piece->call(c->table, keys, count);
-        tally.busy += clock_ticks() - start;
-        tally.ops += count;
-        tally.done += done;
-        if (done < count && piece->operation == INSERT) {
-            break;
-        }
+    uint64_t size = c->target->size(c->table);
+    if (size != items) {
+        fail("%s holds %llu keys and says %llu", c->name, (unsigned long long)items,
+             (unsigned long long)size);
     }
-    tally.last = clock_ticks();
-    tally.running = clock_thread_nanoseconds() - running;
-    piece->tally[member] = tally;
-}
-
-/*
- * Millions of operations a second. Threads that have a core each are busy all the time, but for the
- * making of keys. A single one waits for nobody, so when it was not running something else had its
- * core, which is no cost of the target's. Of more threads than cores only the time from the first's
- * start to the last's end tells.
- */
-static double speed(const struct piece *piece) {
-    unsigned threads = piece->contender->threads;
-    double sum = 0;
-    uint64_t ops = 0;
-    uint64_t first = UINT64_MAX;
-    uint64_t last = 0;
-    for (unsigned i = 0; i < threads; i++) {
-        const struct tally *tally = &piece->tally[i];
-        sum += tally->ops == 0 ? 0 : (double)tally->ops / clock_seconds(tally->busy);
-        ops += tally->ops;
-        first = tally->first < first ? tally->first : first;
-        last = tally->last > last ? tally->last : last;
-    }
-    double elapsed = clock_seconds(last - first);
-    if (threads == 1) {
-        sum *= elapsed / (1e-9 * (double)piece->tally[0].running);
-    }
-    return 1e-6 * (threads <= crew_cores() ? sum : (double)ops / elapsed);
-}
-
-static uint64_t done_by_all(const struct piece *piece) {
-    uint64_t done = 0;
-    for (unsigned i = 0; i < piece->contender->threads; i++) {
-        done += piece->tally[i].done;
-    }
-    return done;
 }
 
 /* Five standard deviations above what the rate lets expect. */
-static bool too_many(uint64_t found, uint64_t asked, double rate) {
+static bool too_many(uint64_t found, uint64_t asked, const struct contender *c) {
+    double rate = c->target->rate == 0 ? 1.2 * c->wish.rate : c->target->rate;
     double expected = rate * (double)asked;
     return (double)found > expected + 5 * sqrt(expected) + 5;
 }
 
-/* See that the answers were right, and keep account of the keys. */
-static void settle(struct piece *piece) {
-    struct contender *c = piece->contender;
-    uint64_t done = done_by_all(piece);
-    switch (piece->operation) {
-    case HIT:
-        c->cursor += piece->count;
-        if (done != piece->count) {
-            fail("%s lost %llu keys", c->name, (unsigned long long)(piece->count - done));
-        }
-        break;
-    case MISS:
-        c->cursor += piece->count;
-        if (too_many(done, piece->count, c->target->rate)) {
-            fail("%s found %llu of %llu absent keys", c->name, (unsigned long long)done,
-                 (unsigned long long)piece->count);
-        }
-        break;
-    case INSERT:
-        c->high += done;
-        c->full = done < piece->count;
-        if (c->full && c->threads > 1) {
-            fail("%s is full at a load of %.3f", c->name,
-                 (double)contender_items(c) / (double)c->slots);
-        }
-        break;
-    case REMOVE:
-        c->low += done;
-        if (done != piece->count) {
-            fail("%s did not find %llu keys to remove", c->name,
-                 (unsigned long long)(piece->count - done));
-        }
-        break;
-    }
-    bool changed = piece->operation == INSERT || piece->operation == REMOVE;
-    if (changed && c->target->size != NULL && c->target->size(c->table) != contender_items(c)) {
-        fail("%s holds %llu keys and says %llu", c->name, (unsigned long long)contender_items(c),
-             (unsigned long long)c->target->size(c->table));
+/* See that the answers were right. Only a single thread may meet a full table: with several nobody
+ * knows which keys went in. */
+static void check(const struct piece *piece, uint64_t done) {
+    const struct contender *c = piece->contender;
+    bool wrong = piece->operation == MISS     ? too_many(done, piece->count, c)
+                 : piece->operation == INSERT ? done < piece->count && piece->threads > 1
+                                              : done < piece->count;
+    if (wrong) {
+        static const char *const names[] = {
+            [HIT] = "hit",       [SKEWED] = "hit",    [MISS] = "miss",
+            [INSERT] = "insert", [REMOVE] = "remove", [MIXED] = "mixed",
+        };
+        fail("%s, %s, %u threads: %llu of %llu, load %.4f", c->name, names[piece->operation],
+             piece->threads, (unsigned long long)done, (unsigned long long)piece->count,
+             (double)contender_items(c) / (double)c->slots);
     }
 }
 
-static double run(struct contender *c, enum operation operation, target_call call, uint64_t count) {
-    struct piece piece = {.contender = c, .operation = operation, .call = call, .count = count};
-    if (operation == HIT) {
-        if (contender_items(c) == 0) {
-            fail("%s is empty", c->name);
-        }
-        piece.stride = stride_for(contender_items(c));
-    }
-    crew_run(c->threads, work, &piece);
-    settle(&piece);
-    return operation == INSERT && c->full ? NAN : speed(&piece);
-}
-
-double contender_piece(struct contender *c, enum operation operation, uint64_t count) {
-    const target_call calls[] = {
-        [HIT] = c->target->lookup,
-        [MISS] = c->target->lookup,
-        [INSERT] = c->target->insert,
-        [REMOVE] = c->target->remove,
+static double run(struct contender *c, enum operation operation, target_call call, uint64_t count,
+                  unsigned threads) {
+    struct piece piece = {
+        .contender = c,
+        .operation = operation,
+        .call = call,
+        .count = count,
+        .threads = threads,
     };
-    return run(c, operation, calls[operation], count);
+    uint64_t done = piece_run(&piece);
+    check(&piece, done);
+    if (operation == INSERT) {
+        c->keys.high += done;
+        c->full = done < piece.count;
+    } else if (operation == REMOVE) {
+        c->keys.low += done;
+    } else {
+        c->cursor += piece.count;
+    }
+    if (operation >= INSERT) {
+        check_size(c);
+    }
+    return operation == INSERT && c->full ? NAN : piece_speed(&piece);
 }
 
+double contender_run(struct contender *c, enum operation operation, uint64_t count,
+                     unsigned threads) {
+    const target_call calls[] = {
+        [HIT] = c->target->lookup,    [SKEWED] = c->target->lookup, [MISS] = c->target->lookup,
+        [INSERT] = c->target->insert, [REMOVE] = c->target->remove, [MIXED] = c->target->remove,
+    };
+    target_call call = calls[operation];
+    return call == NULL ? NAN : run(c, operation, call, count, threads);
+}
+
+/* By all cores, if no insert can fail. */
 void contender_bring_to(struct contender *c, uint64_t items) {
     uint64_t now = contender_items(c);
     if (now < items) {
+        unsigned threads = c->target->fill_shared && items <= c->design ? crew_cores() : 1;
         (void)run(c, INSERT, c->target->fill != NULL ? c->target->fill : c->target->insert,
-                  items - now);
-    } else if (now > items) {
-        (void)run(c, REMOVE, c->target->remove, now - items);
+                  items - now, threads);
+    } else if (now > items && c->target->remove != NULL) {
+        (void)run(c, REMOVE, c->target->remove, now - items, 1);
     }
 }
 
-void contender_warm(struct contender *c) {
+void contender_warm(struct contender *c, unsigned threads) {
     const uint64_t most = 1 << 18; /* look-ups that touch nearly all of the largest cache */
     uint64_t count = c->slots / 8 < most ? c->slots / 8 : most;
-    (void)contender_piece(c, MISS, count);
+    (void)contender_run(c, MISS, count * threads, threads);
+}
+
+void contender_prepare_mixed(struct contender *c) {
+    const uint64_t most = 1 << 17; /* keys that come and go: with their lines more than a cache */
+    const double load = 0.88;
+    uint64_t moving = c->slots / 32 < most ? c->slots / 32 : most;
+    uint64_t all = (uint64_t)(load * (double)c->slots);
+    all = all < c->design ? all : c->design;
+    contender_bring_to(c, all - moving);
+    for (unsigned i = 0; i < MIXED_PARTS; i++) {
+        piece_fill_part(c, i, moving / MIXED_PARTS);
+    }
 }

@@ -11,7 +11,7 @@
 
 /* Print a message like printf and end the program with status 1. A wrong answer ends here too:
  * the speed of a broken filter is of no interest. */
-_Noreturn void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void fail(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
 /* Zeroed memory that never is NULL; given back by free. */
 void *zeroed(size_t count, size_t size);

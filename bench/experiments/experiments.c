@@ -3,6 +3,11 @@
 #include <stddef.h>
 
 const struct experiment experiments[] = {
+    {"memory", "bare memory, and batched look-ups beside it", experiment_memory},
     {"single", "one thread, one call a key", experiment_single},
+    {"batch", "one thread, batches", experiment_batch},
+    {"others", "one thread, other filters", experiment_others},
+    {"threads", "one and two threads", experiment_threads},
+    {"many", "more threads than cores", experiment_many},
     {NULL, NULL, NULL},
 };

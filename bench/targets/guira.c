@@ -9,6 +9,16 @@
 #include <guira/guira.h>
 
 #include "../support.h"
+#include "guira_target.h"
+
+struct guira_table {
+    struct guira *filter;
+    unsigned key_bytes;
+};
+
+struct guira *guira_of(const void *table) {
+    return ((const struct guira_table *)table)->filter;
+}
 
 /* The geometry for the rate, at about as many slots as are wished. */
 static struct guira_sizing sizing_for(const struct wish *wish) {
@@ -22,11 +32,9 @@ static struct guira_sizing sizing_for(const struct wish *wish) {
     return sizing;
 }
 
-/* The load for which guira would have chosen this geometry. */
-static uint64_t design(const struct wish *wish) {
+double guira_design_load(const struct wish *wish) {
     struct guira_sizing sizing = sizing_for(wish);
-    double load = (double)sizing.capacity / (double)(sizing.buckets * sizing.slots_per_bucket);
-    return (uint64_t)(load * (double)(UINT64_C(1) << wish->log2_slots));
+    return (double)sizing.capacity / (double)(sizing.buckets * sizing.slots_per_bucket);
 }
 
 static void *create_with(const struct wish *wish, struct guira_options options) {
@@ -35,12 +43,13 @@ static void *create_with(const struct wish *wish, struct guira_options options) 
     options.tag_bits = sizing.tag_bits;
     options.window = sizing.window;
     options.seed = mix(wish->seed) | 1;
-    struct guira *filter;
-    enum guira_status status = guira_create(&options, &filter);
+    struct guira_table *table = zeroed(1, sizeof *table);
+    table->key_bytes = wish->key_bytes;
+    enum guira_status status = guira_create(&options, &table->filter);
     if (status != GUIRA_OK) {
         fail("no filter: %s", guira_status_text(status));
     }
-    return filter;
+    return table;
 }
 
 static void *create(const struct wish *wish) {
@@ -52,68 +61,159 @@ static void *create_single_writer(const struct wish *wish) {
 }
 
 static void destroy(void *table) {
-    guira_destroy(table);
+    guira_destroy(guira_of(table));
+    free(table);
 }
 
 static void clear(void *table) {
-    (void)guira_clear(table);
+    (void)guira_clear(guira_of(table));
 }
 
 static uint64_t size(const void *table) {
-    return guira_size(table);
+    return guira_size(guira_of(table));
 }
 
-static size_t lookup(void *table, const void *keys, size_t count) {
+static size_t lookup_single(void *table, const void *keys, size_t count) {
+    const struct guira *filter = guira_of(table);
     const uint64_t *key = keys;
     size_t found = 0;
     for (size_t i = 0; i < count; i++) {
-        found += guira_contains_u64(table, key[i]);
+        found += guira_contains_u64(filter, key[i]);
     }
     return found;
 }
 
-static size_t insert(void *table, const void *keys, size_t count) {
+static size_t insert_single(void *table, const void *keys, size_t count) {
+    struct guira *filter = guira_of(table);
     const uint64_t *key = keys;
     size_t done = 0;
-    while (done < count && guira_insert_u64(table, key[done]) == GUIRA_OK) {
+    while (done < count && guira_insert_u64(filter, key[done]) == GUIRA_OK) {
         done++;
     }
     return done;
 }
 
-static size_t take_away(void *table, const void *keys, size_t count) {
+static size_t remove_single(void *table, const void *keys, size_t count) {
+    struct guira *filter = guira_of(table);
     const uint64_t *key = keys;
     size_t done = 0;
     for (size_t i = 0; i < count; i++) {
-        done += guira_remove_u64(table, key[i]) == GUIRA_OK;
+        done += guira_remove_u64(filter, key[i]) == GUIRA_OK;
     }
     return done;
 }
 
-const struct target target_guira = {
+static size_t lookup_records(void *table, const void *keys, size_t count) {
+    const struct guira *filter = guira_of(table);
+    size_t length = ((const struct guira_table *)table)->key_bytes;
+    const char *key = keys;
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        found += guira_contains(filter, key + i * length, length);
+    }
+    return found;
+}
+
+static size_t insert_records(void *table, const void *keys, size_t count) {
+    struct guira *filter = guira_of(table);
+    size_t length = ((const struct guira_table *)table)->key_bytes;
+    const char *key = keys;
+    size_t done = 0;
+    while (done < count && guira_insert(filter, key + done * length, length) == GUIRA_OK) {
+        done++;
+    }
+    return done;
+}
+
+/* The batch's calls take so many keys at once. */
+enum { BATCH = 256 };
+
+static size_t at_most(size_t count, size_t most) {
+    return count < most ? count : most;
+}
+
+static struct guira_keys batch_of(const void *table, const void *keys, size_t from, size_t size) {
+    unsigned length = ((const struct guira_table *)table)->key_bytes;
+    return length == 0 ? guira_keys_u64((const uint64_t *)keys + from, size)
+                       : guira_keys_records((const char *)keys + from * length, length, size);
+}
+
+static size_t lookup_batch(void *table, const void *keys, size_t count) {
+    size_t found = 0;
+    for (size_t from = 0; from < count; from += BATCH) {
+        bool there[BATCH];
+        size_t size = at_most(count - from, BATCH);
+        (void)guira_contains_batch(guira_of(table), batch_of(table, keys, from, size), there);
+        for (size_t i = 0; i < size; i++) {
+            found += there[i];
+        }
+    }
+    return found;
+}
+
+/* How many went in before the first that did not. Those after it are taken out again. */
+static size_t keep_first(struct guira *filter, const uint64_t *keys,
+                         const enum guira_status *results, size_t count) {
+    size_t first = 0;
+    while (first < count && results[first] == GUIRA_OK) {
+        first++;
+    }
+    for (size_t i = first; i < count; i++) {
+        if (results[i] == GUIRA_OK) {
+            (void)guira_remove_u64(filter, keys[i]);
+        }
+    }
+    return first;
+}
+
+static size_t insert_batch(void *table, const void *keys, size_t count) {
+    struct guira *filter = guira_of(table);
+    for (size_t from = 0; from < count; from += BATCH) {
+        enum guira_status results[BATCH];
+        size_t size = at_most(count - from, BATCH);
+        if (guira_insert_batch(filter, batch_of(table, keys, from, size), results) != GUIRA_OK) {
+            return from + keep_first(filter, (const uint64_t *)keys + from, results, size);
+        }
+    }
+    return count;
+}
+
+static size_t remove_batch(void *table, const void *keys, size_t count) {
+    size_t done = 0;
+    for (size_t from = 0; from < count; from += BATCH) {
+        enum guira_status results[BATCH];
+        size_t size = at_most(count - from, BATCH);
+        (void)guira_remove_batch(guira_of(table), batch_of(table, keys, from, size), results);
+        for (size_t i = 0; i < size; i++) {
+            done += results[i] == GUIRA_OK;
+        }
+    }
+    return done;
+}
+
+/* All of them are the same filter in the same geometries. */
+#define TARGET(title, make, kind, keys, threads)                                                   \
+    {                                                                                              \
+        .name = (title), .create = (make), .destroy = destroy, .clear = clear,                     \
+        .lookup = lookup##kind, .insert = insert##kind, .remove = remove##kind,                    \
+        .fill = insert_batch, .fill_shared = (threads), .size = size, .granule = (keys),           \
+        .shared = (threads),                                                                       \
+    }
+
+const struct target target_guira = TARGET("guira", create, _single, 1, true);
+const struct target target_guira_batch = TARGET("guira batch", create, _batch, 16, true);
+const struct target target_guira_single_writer =
+    TARGET("guira 1w", create_single_writer, _single, 1, false);
+
+/* Keys are records, which are never removed. */
+const struct target target_guira_records = {
     .name = "guira",
     .create = create,
     .destroy = destroy,
     .clear = clear,
-    .lookup = lookup,
-    .insert = insert,
-    .remove = take_away,
-    .design = design,
+    .lookup = lookup_records,
+    .insert = insert_records,
     .size = size,
-    .rate = 0.03,
     .granule = 1,
-};
-
-const struct target target_guira_single_writer = {
-    .name = "guira 1w",
-    .create = create_single_writer,
-    .destroy = destroy,
-    .clear = clear,
-    .lookup = lookup,
-    .insert = insert,
-    .remove = take_away,
-    .design = design,
-    .size = size,
-    .rate = 0.03,
-    .granule = 1,
+    .shared = true,
 };

@@ -36,10 +36,6 @@ static void clear(void *table) {
     (void)table;
 }
 
-static uint64_t design(const struct wish *wish) {
-    return UINT64_C(1) << wish->log2_slots;
-}
-
 /* Two multiplications scatter consecutive keys over the table at random, and cost little. */
 static uint64_t scatter(uint64_t key) {
     uint64_t hash = key * UINT64_C(0x9e3779b97f4a7c15);
@@ -126,7 +122,8 @@ static size_t write_one(void *table, const void *keys, size_t count) {
 #define MEMORY(title, read)                                                                        \
     {                                                                                              \
         .name = (title), .create = create, .destroy = destroy, .clear = clear, .lookup = (read),   \
-        .insert = write_one, .remove = write_one, .design = design, .rate = 1, .granule = 1,       \
+        .insert = write_one, .remove = write_one, .design = 1, .rate = 1, .granule = 1,            \
+        .shared = true,                                                                            \
     }
 
 const struct target target_line = MEMORY("1 line", read_one);

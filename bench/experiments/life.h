@@ -1,0 +1,12 @@
+/*
+ * The life of tables on one thread: filled slice by slice to 95 % of the slots, brought to the
+ * design load, asked, and then a tenth of the keys removed and inserted again.
+ */
+#ifndef GUIRA_BENCH_LIFE_H
+#define GUIRA_BENCH_LIFE_H
+
+#include "../field.h"
+
+void life(struct field *field);
+
+#endif
