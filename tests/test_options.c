@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "filters.h"
+#include "grid.h"
 #include "test.h"
 
 static struct guira_options good(void) {
@@ -75,6 +76,30 @@ static void chances_of_failing_outside_0_to_1_are_refused(void **state) {
         options = shape(10, 8, 4);
         options.failure_chance = bad[i];
         require_refused(&options, GUIRA_BAD_FAILURE_CHANCE);
+    }
+}
+
+static void require_capacity_rises_with_the_chance(const struct ref_shape *s) {
+    static const double chances[] = {1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 0.5, 0.999};
+    uint64_t before = 0;
+    for (size_t i = 0; i < sizeof chances / sizeof chances[0]; i++) {
+        struct guira_options options = shape(s->M, s->f, s->w);
+        struct guira_sizing sizing;
+        options.failure_chance = chances[i];
+        assert_int_equal(guira_size_for(&options, &sizing), GUIRA_OK);
+        require(sizing.capacity >= before && sizing.capacity <= s->M * s->k,
+                "%llu buckets, f %u, w %u, chance %g: %llu after %llu", (unsigned long long)s->M,
+                s->f, s->w, chances[i], (unsigned long long)sizing.capacity,
+                (unsigned long long)before);
+        before = sizing.capacity;
+    }
+}
+
+/* Down to tables of so few slots that the bounds of the sizing rule pass certainty. */
+static void a_larger_chance_of_failing_never_lowers_a_capacity(void **state) {
+    (void)state;
+    for (uint64_t buckets = 2; buckets < 40; buckets++) {
+        for_each_geometry(buckets, require_capacity_rises_with_the_chance);
     }
 }
 
@@ -258,6 +283,7 @@ int main(void) {
         cmocka_unit_test(tiny_rates_are_too_large_a_wish),
         cmocka_unit_test(rates_next_to_1_are_possible),
         cmocka_unit_test(chances_of_failing_outside_0_to_1_are_refused),
+        cmocka_unit_test(a_larger_chance_of_failing_never_lowers_a_capacity),
         cmocka_unit_test(absurd_capacities_are_refused_without_overflow),
         cmocka_unit_test(capacities_past_32_bits_are_computed_in_64),
         cmocka_unit_test(impossible_geometries_are_refused),
