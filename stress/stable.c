@@ -3,6 +3,8 @@
  *
  * Look-ups are told apart by whether inserts moved entries meanwhile, and there must be some beside
  * moves: with nothing moving a reader cannot lose sight of a key, and the run would prove nothing.
+ * Moves are counted when their insert ends, so one that began before and ends after a batch of
+ * look-ups is not seen: "nothing moved" means that no move ended meanwhile.
  */
 #include <inttypes.h>
 #include <stdio.h>
