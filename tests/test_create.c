@@ -85,6 +85,23 @@ static void a_new_filter_is_empty_in_dirty_memory(void **state) {
     guira_destroy(f);
 }
 
+static void require_capacity_as_foretold(struct guira_options options) {
+    struct guira_sizing sizing;
+    assert_int_equal(guira_size_for(&options, &sizing), GUIRA_OK);
+    struct guira *f = filter_with(options);
+    assert_int_equal(guira_capacity(f), sizing.capacity);
+    assert_true(options.capacity == 0 || sizing.capacity == options.capacity);
+    guira_destroy(f);
+}
+
+static void the_capacity_is_the_one_asked_for_or_the_geometry_s(void **state) {
+    (void)state;
+    require_capacity_as_foretold(
+        (struct guira_options){.capacity = 12345, .false_positive_rate = 0.01});
+    require_capacity_as_foretold(
+        (struct guira_options){.buckets = 100, .tag_bits = 12, .window = 2});
+}
+
 static void destroying_nothing_does_nothing(void **state) {
     (void)state;
     guira_destroy(NULL);
@@ -128,6 +145,7 @@ int main(void) {
         cmocka_unit_test(misaligned_memory_is_refused_and_given_back),
         cmocka_unit_test(hooks_are_called_in_create_and_destroy_only),
         cmocka_unit_test(a_new_filter_is_empty_in_dirty_memory),
+        cmocka_unit_test(the_capacity_is_the_one_asked_for_or_the_geometry_s),
         cmocka_unit_test(destroying_nothing_does_nothing),
         cmocka_unit_test(filters_share_nothing),
         cmocka_unit_test(tables_and_stripes_begin_at_cache_lines),
