@@ -77,6 +77,36 @@ static void a_visitor_may_use_the_filter(void **state) {
     guira_destroy(f);
 }
 
+/* What a visitor that clears the filter has been told. */
+struct cleared {
+    struct guira *filter;
+    uint64_t universe;
+    unsigned visited;
+    bool wrong;
+};
+
+static bool clear_all(void *context, uint64_t element, unsigned multiplicity) {
+    struct cleared *c = context;
+    c->visited++;
+    c->wrong |= multiplicity == 0 || element >= c->universe;
+    return guira_clear(c->filter) == GUIRA_OK;
+}
+
+/* The rest of the bucket that the visit has read already. */
+static void what_leaves_before_its_turn_is_reported_as_it_was_read(void **state) {
+    (void)state;
+    struct guira *f = filter_of(32, 12, 2);
+    struct guira_info info;
+    assert_int_equal(guira_get_info(f, &info), GUIRA_OK);
+    struct cleared cleared = {.filter = f, .universe = info.sizing.universe};
+    (void)fill(f, 0, UINT64_MAX);
+    assert_int_equal(guira_visit(f, clear_all, &cleared), GUIRA_OK);
+    assert_false(cleared.wrong);
+    assert_in_range(cleared.visited, 2, info.sizing.slots_per_bucket);
+    assert_int_equal(guira_size(f), 0);
+    guira_destroy(f);
+}
+
 /* The number of the invariant that guira_check finds broken. */
 static unsigned broken(const struct guira *f) {
     unsigned invariant = 0;
@@ -161,6 +191,7 @@ int main(void) {
         cmocka_unit_test(a_visit_stops_when_told_to),
         cmocka_unit_test(null_is_refused),
         cmocka_unit_test(a_visitor_may_use_the_filter),
+        cmocka_unit_test(what_leaves_before_its_turn_is_reported_as_it_was_read),
         cmocka_unit_test(each_broken_invariant_of_the_words_is_found_by_number),
         cmocka_unit_test(an_entry_that_its_element_cannot_find_is_invariant_3),
         cmocka_unit_test(a_wrong_count_of_a_stripe_is_invariant_4),
