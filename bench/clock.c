@@ -21,7 +21,7 @@ uint64_t clock_thread_ticks(void) {
 }
 
 void clock_calibrate(void) {
-    const uint64_t span = 100 * 1000 * 1000; /* an error of a microsecond is then 1 in 10^5 */
+    const uint64_t span = 100000000; /* an error of a microsecond is then 1 in 10^5 */
     uint64_t start = clock_nanoseconds();
     uint64_t first = clock_ticks();
     uint64_t end;

@@ -78,11 +78,10 @@ static void start(struct member *member) {
 void crew_run(unsigned size, crew_work work, void *shared) {
     struct crew crew = {.work = work, .shared = shared, .size = size};
     struct member members[MAX_THREADS];
-    for (unsigned i = 0; i < size; i++) {
+    members[0] = (struct member){.crew = &crew};
+    for (unsigned i = 1; i < size; i++) {
         members[i] = (struct member){.crew = &crew, .number = i};
-        if (i > 0) {
-            start(&members[i]);
-        }
+        start(&members[i]);
     }
     (void)member_main(&members[0]);
     for (unsigned i = 1; i < size; i++) {

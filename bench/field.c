@@ -42,6 +42,16 @@ void field_enter_rates(struct field *field, const struct target *target) {
     }
 }
 
+void field_enter_keys(struct field *field, const struct target *target) {
+    char name[32];
+    if (field->wish.key_bytes == 0) {
+        (void)snprintf(name, sizeof name, "%s integers", target->name);
+    } else {
+        (void)snprintf(name, sizeof name, "%s %u bytes", target->name, field->wish.key_bytes);
+    }
+    enter(field, name, target);
+}
+
 void field_clear(struct field *field) {
     for (size_t i = 0; i < field->count; i++) {
         contender_clear(&field->contender[i]);
@@ -105,7 +115,7 @@ static void walk_piece(struct field *field, struct contender *c, const struct wa
     uint64_t start = items_at(c, walk, (double)piece / pieces);
     uint64_t end = items_at(c, walk, (piece + 1.0) / pieces);
     uint64_t count = operation == INSERT ? end - start : start - end;
-    unsigned shares = 0;
+    unsigned shares = 1;
     while (field->threads[shares] != 0) {
         shares++;
     }

@@ -37,6 +37,9 @@ void field_enter(struct field *field, const struct target *target);
 /* One contender for each of the rates. */
 void field_enter_rates(struct field *field, const struct target *target);
 
+/* One for the rate and the length of keys in field->wish. */
+void field_enter_keys(struct field *field, const struct target *target);
+
 void field_clear(struct field *field);
 void field_fill_to_design(struct field *field);
 

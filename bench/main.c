@@ -7,6 +7,7 @@
 #include "clock.h"
 #include "crew.h"
 #include "experiments/experiments.h"
+#include "output.h"
 #include "settings.h"
 
 static int is_wanted(const struct settings *settings, const char *name) {
@@ -28,6 +29,9 @@ int main(int count, char **arguments) {
             (void)printf("%s: %s\n", e->name, e->about);
             e->run(&settings);
         }
+    }
+    if (settings.folder != NULL) {
+        output_write(&settings);
     }
     return 0;
 }

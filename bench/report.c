@@ -2,7 +2,8 @@
 
 #include <stdio.h>
 
-void report(const struct series *series, const struct series *baseline) {
+void report(struct series *series, const struct series *baseline) {
+    series->baseline = baseline == series ? NULL : baseline;
     struct spread spread = series_spread(series);
     (void)printf("%-8s 2^%-2u %-22s %-22s %2u  ", series->experiment, series->log2_slots,
                  series->operation, series->contender, series->threads);
@@ -11,7 +12,7 @@ void report(const struct series *series, const struct series *baseline) {
         return;
     }
     (void)printf("%8.2f %s [%.2f %.2f]", spread.median, series->unit, spread.low, spread.high);
-    if (baseline != NULL && baseline != series) {
+    if (series->baseline != NULL) {
         struct spread ratio = series_ratio(series, baseline);
         (void)printf("  %.2f [%.2f %.2f] of %s", ratio.median, ratio.low, ratio.high,
                      baseline->contender);

@@ -6,7 +6,8 @@
 
 #include "series.h"
 
-/* Print a series, and its ratio to another unless that is NULL or the series itself. */
-void report(const struct series *series, const struct series *baseline);
+/* Print a series, and its ratio to another unless that is NULL or the series itself. The same pair
+ * will be in the files of results. */
+void report(struct series *series, const struct series *baseline);
 
 #endif

@@ -7,25 +7,15 @@
 
 #include "support.h"
 
-static struct series **all;
+enum { MAX_SERIES = 8192 };
+
+static struct series all[MAX_SERIES];
 static size_t all_count;
 
-static void *grown(void *array, size_t count, size_t size) {
-    /* Powers of two, so that growing one by one takes linear time. */
-    if ((count & (count - 1)) != 0) {
-        return array;
-    }
-    void *larger = realloc(array, (count == 0 ? 1 : 2 * count) * size);
-    if (larger == NULL) {
-        fail("no memory for results");
-    }
-    return larger;
-}
-
-const struct series *series_find(const char *experiment, unsigned log2_slots, const char *operation,
-                                 const char *contender, unsigned threads) {
+static struct series *lookup(const char *experiment, unsigned log2_slots, const char *operation,
+                             const char *contender, unsigned threads) {
     for (size_t i = 0; i < all_count; i++) {
-        const struct series *s = all[i];
+        struct series *s = &all[i];
         if (s->log2_slots == log2_slots && s->threads == threads &&
             strcmp(s->experiment, experiment) == 0 && strcmp(s->operation, operation) == 0 &&
             strcmp(s->contender, contender) == 0) {
@@ -33,6 +23,11 @@ const struct series *series_find(const char *experiment, unsigned log2_slots, co
         }
     }
     return NULL;
+}
+
+const struct series *series_find(const char *experiment, unsigned log2_slots, const char *operation,
+                                 const char *contender, unsigned threads) {
+    return lookup(experiment, log2_slots, operation, contender, threads);
 }
 
 static void set_name(char *name, size_t size, const char *value) {
@@ -43,25 +38,32 @@ static void set_name(char *name, size_t size, const char *value) {
 
 struct series *series_of(const char *experiment, unsigned log2_slots, const char *operation,
                          const char *contender, unsigned threads, const char *unit) {
-    for (size_t i = 0; i < all_count; i++) {
-        if (all[i] == series_find(experiment, log2_slots, operation, contender, threads)) {
-            return all[i];
-        }
+    struct series *series = lookup(experiment, log2_slots, operation, contender, threads);
+    if (series != NULL) {
+        return series;
     }
-    struct series *series = zeroed(1, sizeof *series);
+    if (all_count == MAX_SERIES) {
+        fail("no place for more results");
+    }
+    series = &all[all_count++];
     set_name(series->experiment, sizeof series->experiment, experiment);
     set_name(series->operation, sizeof series->operation, operation);
     set_name(series->contender, sizeof series->contender, contender);
     set_name(series->unit, sizeof series->unit, unit);
     series->log2_slots = log2_slots;
     series->threads = threads;
-    all = grown(all, all_count, sizeof *all);
-    all[all_count++] = series;
     return series;
 }
 
 void series_add(struct series *series, double sample) {
-    series->samples = grown(series->samples, series->count, sizeof *series->samples);
+    /* Room doubles, so that adding one by one takes linear time. */
+    if ((series->count & (series->count - 1)) == 0) {
+        size_t room = series->count == 0 ? 1 : 2 * series->count;
+        series->samples = realloc(series->samples, room * sizeof *series->samples);
+        if (series->samples == NULL) {
+            fail("no memory for results");
+        }
+    }
     series->samples[series->count++] = sample;
 }
 
@@ -70,7 +72,7 @@ size_t series_count(void) {
 }
 
 const struct series *series_at(size_t index) {
-    return all[index];
+    return &all[index];
 }
 
 static int compare(const void *one, const void *other) {

@@ -18,6 +18,7 @@ struct series {
     char unit[16];
     double *samples; /* NAN where a round gave none */
     size_t count;
+    const struct series *baseline; /* what it is to be compared with; NULL: nothing */
 };
 
 struct spread {

@@ -65,7 +65,8 @@ static uint64_t integer(const char *option, const char *text, uint64_t least, ui
 /* Cut a list at its commas, in place. */
 static size_t split(const char *option, char *text, const char **items) {
     size_t count = 0;
-    for (char *item = strtok(text, ","); item != NULL; item = strtok(NULL, ",")) {
+    char *rest;
+    for (char *item = strtok_r(text, ",", &rest); item != NULL; item = strtok_r(NULL, ",", &rest)) {
         if (count == MAX_LIST) {
             refuse(option, item);
         }

@@ -9,5 +9,9 @@ const struct experiment experiments[] = {
     {"others", "one thread, other filters", experiment_others},
     {"threads", "one and two threads", experiment_threads},
     {"many", "more threads than cores", experiment_many},
+    {"contention", "what threads cost each other, counted", experiment_contention},
+    {"latency", "how long single calls take", experiment_latency},
+    {"strings", "keys that are bytes", experiment_strings},
+    {"sizes", "bits for an item", experiment_sizes},
     {NULL, NULL, NULL},
 };

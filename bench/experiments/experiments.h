@@ -20,5 +20,9 @@ void experiment_batch(const struct settings *settings);
 void experiment_others(const struct settings *settings);
 void experiment_threads(const struct settings *settings);
 void experiment_many(const struct settings *settings);
+void experiment_contention(const struct settings *settings);
+void experiment_latency(const struct settings *settings);
+void experiment_strings(const struct settings *settings);
+void experiment_sizes(const struct settings *settings);
 
 #endif

@@ -44,7 +44,7 @@ void experiment_threads(const struct settings *settings) {
         for (size_t j = 0; j < field.count; j++) {
             keys_make_skewed(&field.contender[j]);
         }
-        field_rounds(&field, "hit, Zipf 0.99", SKEWED, settings->rounds, settings->seconds);
+        field_rounds(&field, "hit Zipf 0.99", SKEWED, settings->rounds, settings->seconds);
         field_end(&field);
     }
 }
