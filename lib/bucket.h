@@ -23,7 +23,7 @@ static inline struct pattern pattern_of(const struct geometry *g, uint64_t finge
                                         unsigned side, uint32_t lane) {
     const struct window *window = &g->window[lane];
     return (struct pattern){
-        .tags = base_tag(g, fingerprint, side) * window->ones + window->ramp,
+        .tags = fingerprint * window->step + window->first[side],
         .top = window->top,
     };
 }
@@ -34,7 +34,7 @@ static inline struct pattern pattern_of(const struct geometry *g, uint64_t finge
  * never leaves the slot.
  */
 static inline uint64_t zero_slots(const struct geometry *g, uint64_t word, uint64_t among) {
-    uint64_t carried = (word & g->below_top) + g->below_top;
+    uint64_t carried = (word & shape_of(g)->below_top) + shape_of(g)->below_top;
     return ~(carried | word) & among;
 }
 
@@ -49,20 +49,20 @@ static inline uint64_t empty_slots(const struct geometry *g, uint64_t word, stru
 
 /* How many slots of the bucket hold an entry. */
 static inline unsigned used_slots(const struct geometry *g, uint64_t word) {
-    return g->slots - bits_set(zero_slots(g, word, g->all_top));
+    return shape_of(g)->slots - bits_set(zero_slots(g, word, shape_of(g)->all_top));
 }
 
 /* All bits of the lowest slot in a set, which must not be empty. */
 static inline uint64_t lowest_slot_mask(const struct geometry *g, uint64_t set) {
-    return g->tag_mask << (lowest_bit(set) - (g->tag_bits - 1));
+    return shape_of(g)->tag_mask << (lowest_bit(set) - (shape_of(g)->tag_bits - 1));
 }
 
 static inline uint64_t slot_tag(const struct geometry *g, uint64_t word, uint32_t slot) {
-    return (word >> (slot * g->tag_bits)) & g->tag_mask;
+    return (word >> (slot * shape_of(g)->tag_bits)) & shape_of(g)->tag_mask;
 }
 
 static inline uint64_t slot_mask(const struct geometry *g, uint32_t slot) {
-    return g->tag_mask << (slot * g->tag_bits);
+    return shape_of(g)->tag_mask << (slot * shape_of(g)->tag_bits);
 }
 
 #endif

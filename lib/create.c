@@ -51,6 +51,7 @@ static void set_up(struct guira *f, const struct plan *plan, const struct guira_
         .stats = {.shard = (struct stats_shard *)(void *)(block + at.stats),
                   .shards = plan->stats_shards},
         .hashing = guira__hashing(seed, &options->hash),
+        .kernel = *guira__kernel(plan->geometry.shape.tag_bits, plan->geometry.shape.window_slots),
         .capacity = plan->capacity,
         .search_budget = plan->search_budget,
         .table_bytes = plan->table_bytes,

@@ -1,10 +1,10 @@
 /*
  * The filter as a whole, and the steps that more than one operation takes.
  *
- *     insert.c    insert, insert_unique          create.c    create, destroy, fork
- *     lookup.c    contains, count, hash          options.c   what options mean, and their limits
- *     remove.c    remove, clear                  sizing.c    which geometry keeps a promise
- *     visit.c     visit, check                   info.c      size, info, texts
+ *     calls.c     the calls of one key: hash it, hand it to the kernel      create.c   create, destroy
+ *     batch.c     the calls of many                                         options.c  their meaning
+ *     kernel.h    what does them: lookup.h, insert.h, remove.h              sizing.c   promises
+ *     clear.c     remove everything                 visit.c  visit, check   info.c     size, info
  *
  * Below them: protocol.h (how words are read and changed), stripe.h (locks), path.h (the search for
  * room), place.h and bucket.h (where an element may be; slots in a word), geometry.h, hash.h.
@@ -15,6 +15,7 @@
 #include "guira/guira.h"
 
 #include "hash.h"
+#include "kernel.h"
 #include "protocol.h"
 #include "stats.h"
 #include "stripe.h"
@@ -25,6 +26,7 @@ struct guira {
     struct stripes stripes;
     struct stats stats;
     struct hashing hashing;
+    struct kernel kernel; /* by value: one load less a call */
     uint64_t capacity;
     uint32_t search_budget;
     size_t table_bytes;
@@ -41,8 +43,12 @@ static inline bool hash_key(const struct guira *f, const void *key, size_t lengt
     return true;
 }
 
-static inline struct candidates candidates_of_hash(const struct guira *f, uint64_t hash) {
-    return candidates_of(&f->table.geometry, element_of_hash(&f->table.geometry, hash));
+static inline struct element element_here(const struct guira *f, uint64_t hash) {
+    return element_of_hash(&f->table.geometry, hash);
+}
+
+static inline struct candidates candidates_here(const struct guira *f, uint64_t hash) {
+    return candidates_of(&f->table.geometry, element_here(f, hash));
 }
 
 /* The one or two stripes of an element's buckets. */
@@ -62,14 +68,6 @@ static inline unsigned held_copies(const struct guira *f, const struct candidate
     uint64_t away = held_word(&f->table, c->bucket[1]);
     return bits_set(matching_slots(g, home, c->pattern[0])) +
            bits_set(matching_slots(g, away, c->pattern[1]));
-}
-
-/* Look until the answer is sure, see lookup.c; never UNCLEAR. */
-enum sighting guira__look_again(const struct guira *f, const struct candidates *c);
-
-static inline enum sighting look_surely(const struct guira *f, const struct candidates *c) {
-    enum sighting seen = look(&f->table, c);
-    return seen != UNCLEAR ? seen : guira__look_again(f, c);
 }
 
 #endif

@@ -9,14 +9,16 @@
  * */
 #define MAX_BUCKETS ((uint64_t)(PTRDIFF_MAX / 8) - (1 << 20))
 
-static struct window window_at(const struct geometry *g, uint32_t lane) {
+static struct window window_at(const struct shape *s, uint32_t lane) {
     struct window window = {0};
-    for (uint32_t i = 0; i < g->window_slots; i++) {
-        uint32_t slot = lane + i < g->slots ? lane + i : lane + i - g->slots;
-        uint32_t shift = slot * g->tag_bits;
-        window.ones |= UINT64_C(1) << shift;
-        window.ramp |= (uint64_t)(g->offsets > 1 ? i : 0) << shift;
-        window.top |= UINT64_C(1) << (shift + g->tag_bits - 1);
+    for (uint32_t i = 0; i < s->window_slots; i++) {
+        uint32_t slot = lane + i < s->slots ? lane + i : lane + i - s->slots;
+        uint32_t shift = slot * s->tag_bits;
+        window.step |= 2 * (uint64_t)s->offsets << shift;
+        uint64_t offset = s->offsets > 1 ? i : 0;
+        window.first[0] |= (1 + offset) << shift;
+        window.first[1] |= (1 + s->offsets + offset) << shift;
+        window.top |= UINT64_C(1) << (shift + s->tag_bits - 1);
     }
     return window;
 }
@@ -24,18 +26,16 @@ static struct window window_at(const struct geometry *g, uint32_t lane) {
 /* What tag width and window decide; false if there is no table with them. */
 static bool shape(uint32_t tag_bits, uint32_t window, struct geometry *g) {
     if (tag_bits < MIN_TAG_BITS || tag_bits > MAX_TAG_BITS || window < 1 ||
-        window > 64 / tag_bits) {
+        window > SHAPE_SLOTS(tag_bits)) {
         return false;
     }
-    *g = (struct geometry){.tag_bits = tag_bits, .window_slots = window, .slots = 64 / tag_bits};
-    g->lanes = window == g->slots ? 1 : g->slots;
-    g->offsets = window == g->slots ? 1 : window;
-    g->fingerprints = ((UINT64_C(1) << tag_bits) - 1) / (2 * (uint64_t)g->offsets);
+    *g = (struct geometry){.shape = SHAPE(tag_bits, window)};
+    g->fingerprints = g->shape.tag_mask / (2 * (uint64_t)g->shape.offsets);
     return g->fingerprints > 0;
 }
 
 static uint64_t most_buckets(const struct geometry *g) {
-    uint64_t by_elements = UINT64_MAX / (g->lanes * g->fingerprints);
+    uint64_t by_elements = UINT64_MAX / (g->shape.lanes * g->fingerprints);
     return by_elements < MAX_BUCKETS ? by_elements : MAX_BUCKETS;
 }
 
@@ -54,15 +54,9 @@ enum guira_status guira__geometry(uint64_t buckets, uint32_t tag_bits, uint32_t 
         return GUIRA_TOO_LARGE;
     }
     g.buckets = buckets;
-    g.universe = buckets * g.lanes * g.fingerprints;
-    g.tag_mask = (UINT64_C(1) << tag_bits) - 1;
-    g.offset_reciprocal = ((UINT64_C(1) << 32) + g.offsets - 1) / g.offsets;
-    for (uint32_t slot = 0; slot < g.slots; slot++) {
-        g.below_top |= (g.tag_mask >> 1) << (slot * tag_bits);
-        g.all_top |= UINT64_C(1) << (slot * tag_bits + tag_bits - 1);
-    }
-    for (uint32_t lane = 0; lane < g.lanes; lane++) {
-        g.window[lane] = window_at(&g, lane);
+    g.universe = buckets * g.shape.lanes * g.fingerprints;
+    for (uint32_t lane = 0; lane < g.shape.lanes; lane++) {
+        g.window[lane] = window_at(&g.shape, lane);
     }
     *out = g;
     return GUIRA_OK;

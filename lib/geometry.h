@@ -28,15 +28,13 @@ enum {
 
 /* What a window that starts at one lane looks like inside a bucket. */
 struct window {
-    uint64_t ones; /* 1 in each slot of the window */
-    uint64_t ramp; /* the offset in each slot of the window; 0 when offsets are not stored */
-    uint64_t top;  /* the top bit of each slot of the window */
+    uint64_t step;     /* in each slot of the window 2 * O: from one fingerprint to the next */
+    uint64_t first[2]; /* in each slot of the window the tag of fingerprint 0, for each side */
+    uint64_t top;      /* the top bit of each slot of the window */
 };
 
-struct geometry {
-    uint64_t buckets;           /* M */
-    uint64_t fingerprints;      /* Q: different fingerprints */
-    uint64_t universe;          /* U = M * P * Q: different elements */
+/* What the width of a tag and of a window decide alone. */
+struct shape {
     uint64_t tag_mask;          /* f ones */
     uint64_t below_top;         /* in each slot all bits but the top one */
     uint64_t all_top;           /* the top bit of each slot */
@@ -46,8 +44,45 @@ struct geometry {
     uint32_t window_slots;      /* w: slots in a window */
     uint32_t lanes;             /* P: starting positions in a bucket, k or 1 */
     uint32_t offsets;           /* O: offsets a tag can name, w or 1 */
+};
+
+/* The shape of tags of f bits and windows of w slots, for numbers or for constants of the compiler.
+ * The lowest bit of each slot is all bits of the bucket divided by the ones of a tag. */
+#define SHAPE_SLOTS(f) (64u / (f))
+#define SHAPE_MASK(f) ((UINT64_C(1) << (f)) - 1)
+#define SHAPE_LOWEST(f) ((UINT64_MAX >> (64u - SHAPE_SLOTS(f) * (f))) / SHAPE_MASK(f))
+#define SHAPE_OFFSETS(f, w) ((w) == SHAPE_SLOTS(f) ? 1u : (w))
+#define SHAPE(f, w)                                                                                \
+    {                                                                                              \
+        .tag_mask = SHAPE_MASK(f), .below_top = SHAPE_LOWEST(f) * (SHAPE_MASK(f) >> 1),            \
+        .all_top = SHAPE_LOWEST(f) << ((f)-1u),                                                    \
+        .offset_reciprocal =                                                                       \
+            ((UINT64_C(1) << 32) + SHAPE_OFFSETS(f, w) - 1u) / SHAPE_OFFSETS(f, w),                \
+        .tag_bits = (f), .slots = SHAPE_SLOTS(f), .window_slots = (w),                             \
+        .lanes = (w) == SHAPE_SLOTS(f) ? 1u : SHAPE_SLOTS(f), .offsets = SHAPE_OFFSETS(f, w)       \
+    }
+
+struct geometry {
+    uint64_t buckets;      /* M */
+    uint64_t fingerprints; /* Q: different fingerprints */
+    uint64_t universe;     /* U = M * P * Q: different elements */
+    struct shape shape;
     struct window window[MAX_SLOTS];
 };
+
+/* Code that is compiled for one shape (see kernel.h) has it as a constant. */
+#ifdef KERNEL_TAG_BITS
+static const struct shape kernel_shape = SHAPE(KERNEL_TAG_BITS, KERNEL_WINDOW);
+
+static inline const struct shape *shape_of(const struct geometry *g) {
+    (void)g;
+    return &kernel_shape;
+}
+#else
+static inline const struct shape *shape_of(const struct geometry *g) {
+    return &g->shape;
+}
+#endif
 
 /*
  * Fill in a geometry from the three numbers that fix it. GUIRA_BAD_GEOMETRY if there is none with

@@ -17,9 +17,9 @@ static struct guira_sizing sizing_of(const struct geometry *g, uint64_t capacity
     return (struct guira_sizing){
         .capacity = capacity,
         .buckets = g->buckets,
-        .tag_bits = g->tag_bits,
-        .slots_per_bucket = g->slots,
-        .window = g->window_slots,
+        .tag_bits = g->shape.tag_bits,
+        .slots_per_bucket = g->shape.slots,
+        .window = g->shape.window_slots,
         .stripes = stripes,
         .universe = g->universe,
         .rate_at_capacity = (double)capacity / (double)g->universe,
@@ -47,7 +47,7 @@ enum guira_status guira_get_info(const struct guira *filter, struct guira_info *
     }
     const struct geometry *g = &filter->table.geometry;
     uint64_t items = items_now(&filter->stripes);
-    uint64_t slots = g->buckets * g->slots;
+    uint64_t slots = g->buckets * g->shape.slots;
     *out = (struct guira_info){
         .sizing = sizing_of(g, filter->capacity, filter->stripes.count, filter->table_bytes,
                             filter->block_bytes),
@@ -83,6 +83,8 @@ const char *guira_status_text(enum guira_status status) {
         return "the key is not there";
     case GUIRA_STOPPED:
         return "the visitor stopped the visit";
+    case GUIRA_PARTIAL:
+        return "some keys of the batch have results of their own";
     case GUIRA_NO_MEMORY:
         return "out of memory";
     case GUIRA_NO_ENTROPY:
@@ -113,6 +115,8 @@ const char *guira_status_text(enum guira_status status) {
         return "explicit geometry excludes capacity, rate and compact";
     case GUIRA_TOO_LARGE:
         return "the filter would be too large";
+    case GUIRA_BAD_KEYS:
+        return "the keys of the batch are of no form, or longer than memory";
     }
     return "unknown status";
 }

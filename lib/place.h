@@ -46,29 +46,32 @@ struct shift {
 static inline struct element element_of_hash(const struct geometry *g, uint64_t hash) {
     struct element e;
     e.home.bucket = next_digit(&hash, g->buckets);
-    e.home.lane = g->lanes == 1 ? 0 : (uint32_t)next_digit(&hash, g->lanes);
+    uint32_t lanes = shape_of(g)->lanes;
+    e.home.lane = lanes == 1 ? 0 : (uint32_t)next_digit(&hash, lanes);
     e.fingerprint = next_digit(&hash, g->fingerprints);
     return e;
 }
 
 /* The integer x that the element is, in [0, U). */
 static inline uint64_t element_number(const struct geometry *g, struct element e) {
-    return (e.home.bucket * g->lanes + e.home.lane) * g->fingerprints + e.fingerprint;
+    return (e.home.bucket * shape_of(g)->lanes + e.home.lane) * g->fingerprints + e.fingerprint;
 }
 
 static inline struct shift shift_of(const struct geometry *g, uint64_t fingerprint) {
-    uint64_t mixed = mix_bits(fingerprint + GOLDEN); /* 0 is a fixed point of the mixer */
+    uint64_t mixed = mix_for_top_bits(fingerprint);
+    uint32_t lanes = shape_of(g)->lanes;
     struct shift shift;
     shift.buckets = 1 + next_digit(&mixed, g->buckets - 1);
-    shift.lanes = g->lanes == 1 ? 0 : (uint32_t)next_digit(&mixed, g->lanes);
+    shift.lanes = lanes == 1 ? 0 : (uint32_t)next_digit(&mixed, lanes);
     return shift;
 }
 
 static inline struct place place_after(const struct geometry *g, struct place from,
                                        struct shift by) {
+    uint32_t lanes = shape_of(g)->lanes;
     struct place to = {from.bucket + by.buckets, from.lane + by.lanes};
     to.bucket -= to.bucket >= g->buckets ? g->buckets : 0;
-    to.lane -= to.lane >= g->lanes ? g->lanes : 0;
+    to.lane -= to.lane >= lanes ? lanes : 0;
     return to;
 }
 
@@ -76,18 +79,13 @@ static inline struct place place_before(const struct geometry *g, struct place f
                                         struct shift by) {
     struct place to = {from.bucket - by.buckets, from.lane - by.lanes};
     to.bucket += from.bucket < by.buckets ? g->buckets : 0;
-    to.lane += from.lane < by.lanes ? g->lanes : 0;
+    to.lane += from.lane < by.lanes ? shape_of(g)->lanes : 0;
     return to;
 }
 
 /* The element's place on a side. */
 static inline struct place place_of(const struct geometry *g, struct element e, unsigned side) {
     return side == 0 ? e.home : place_after(g, e.home, shift_of(g, e.fingerprint));
-}
-
-/* The tag of an entry at the start of its window; one more for each slot further, if O > 1. */
-static inline uint64_t base_tag(const struct geometry *g, uint64_t fingerprint, unsigned side) {
-    return 1 + (fingerprint * 2 + side) * g->offsets;
 }
 
 /* What a tag says. */
@@ -100,19 +98,20 @@ struct entry {
 /* tag must not be 0. For O > 1, f is at most 21, so the product is exact and fits. */
 static inline struct entry entry_of_tag(const struct geometry *g, uint64_t tag) {
     uint64_t rest = tag - 1;
-    uint64_t numbered = (rest * g->offset_reciprocal) >> 32;
+    uint64_t numbered = (rest * shape_of(g)->offset_reciprocal) >> 32;
     return (struct entry){
         .fingerprint = numbered >> 1,
         .side = (unsigned)(numbered & 1),
-        .offset = (uint32_t)(rest - numbered * g->offsets),
+        .offset = (uint32_t)(rest - numbered * shape_of(g)->offsets),
     };
 }
 
 /* The window that an entry belongs to, from the bucket and slot it sits in. */
 static inline struct place place_of_entry(const struct geometry *g, uint64_t bucket, uint32_t slot,
                                           struct entry entry) {
-    uint32_t lane = slot >= entry.offset ? slot - entry.offset : slot + g->slots - entry.offset;
-    return (struct place){bucket, g->lanes == 1 ? 0 : lane};
+    const struct shape *s = shape_of(g);
+    uint32_t lane = slot - entry.offset + (slot < entry.offset ? s->slots : 0);
+    return (struct place){bucket, s->lanes == 1 ? 0 : lane};
 }
 
 /* The element whose entry sits in that bucket and slot. */

@@ -50,17 +50,20 @@ struct candidates {
     struct pattern pattern[2];
 };
 
+static inline struct pattern home_pattern(const struct geometry *g, struct element e) {
+    return pattern_of(g, e.fingerprint, 0, e.home.lane);
+}
+
 static inline struct candidates candidates_of(const struct geometry *g, struct element e) {
     struct place away = place_of(g, e, 1);
     return (struct candidates){
         .bucket = {e.home.bucket, away.bucket},
-        .pattern = {pattern_of(g, e.fingerprint, 0, e.home.lane),
-                    pattern_of(g, e.fingerprint, 1, away.lane)},
+        .pattern = {home_pattern(g, e), pattern_of(g, e.fingerprint, 1, away.lane)},
     };
 }
 
-static inline uint32_t stripe_of(const struct table *t, uint64_t bucket) {
-    return (uint32_t)(bucket >> t->stripe_shift);
+static inline uint64_t stripe_of(const struct table *t, uint64_t bucket) {
+    return bucket >> t->stripe_shift;
 }
 
 /* ---- Readers -------------------------------------------------------------------------------- */
@@ -86,32 +89,33 @@ enum sighting {
  * no counter, so they never make a reader look again.
  */
 static inline enum sighting look(const struct table *t, const struct candidates *c) {
+    const atomic_word *words = t->words; /* loaded once, which the atomics would forbid */
     const atomic_word *home_counter = &t->removals[stripe_of(t, c->bucket[0])];
     const atomic_word *away_counter = &t->removals[stripe_of(t, c->bucket[1])];
     /* While R2 loads home first, home's acquire could be relaxed: a miss that saw home emptied has
      * acquired the clear, and what the move filled, before it loads away. Kept, as it is free on
      * most processors, and other orders of R2 need it. */
-    uint64_t home_before = word_load(home_counter, ORDER_COUNTER_BEFORE); /* R1, E1 observes */
-    uint64_t away_before = word_load(away_counter, ORDER_COUNTER_BEFORE); /* R1, E1 observes */
+    uint64_t before = word_load(home_counter, ORDER_COUNTER_BEFORE); /* R1, E1 observes */
+    before += word_load(away_counter, ORDER_COUNTER_BEFORE);         /* R1, E1 observes */
     HOOK(HOOK_COUNTERS_READ);
 
     /* R2, E2 and E3 observes */
-    uint64_t home = word_load(&t->words[c->bucket[0]], ORDER_WORD_READ);
+    uint64_t home = word_load(&words[c->bucket[0]], ORDER_WORD_READ);
     HOOK(HOOK_HOME_READ);
     /* R2, E2 and E3 observes */
-    uint64_t away = word_load(&t->words[c->bucket[1]], ORDER_WORD_READ);
+    uint64_t away = word_load(&words[c->bucket[1]], ORDER_WORD_READ);
     HOOK(HOOK_WORDS_READ);
-    if (matching_slots(&t->geometry, home, c->pattern[0]) != 0) {
-        return SEEN_AT_HOME;
-    }
-    if (matching_slots(&t->geometry, away, c->pattern[1]) != 0) {
-        return SEEN_AWAY;
+    /* Which side a match is on is as good as random: one branch for both. */
+    uint64_t at_home = matching_slots(&t->geometry, home, c->pattern[0]);
+    if ((at_home | matching_slots(&t->geometry, away, c->pattern[1])) != 0) {
+        return at_home != 0 ? SEEN_AT_HOME : SEEN_AWAY;
     }
 
     /* R3, relaxed: a read that saw an emptied word has synchronised with it, so sees its counter */
-    uint64_t home_after = word_load(home_counter, ORDER_COUNTER_AFTER);
-    uint64_t away_after = word_load(away_counter, ORDER_COUNTER_AFTER); /* R3, relaxed: as above */
-    return home_after == home_before && away_after == away_before ? NOT_THERE : UNCLEAR;
+    uint64_t after = word_load(home_counter, ORDER_COUNTER_AFTER);
+    after += word_load(away_counter, ORDER_COUNTER_AFTER); /* R3, relaxed: as above */
+    /* Counters only grow, so their sum is unchanged if and only if both are. */
+    return after == before ? NOT_THERE : UNCLEAR;
 }
 
 /* A bucket as the path search sees it: may be old by the time it is used, so checked under locks.

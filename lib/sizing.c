@@ -51,12 +51,12 @@ static struct loads loads_of(uint32_t slots, uint32_t window) {
 }
 
 static double highest_load(const struct geometry *g, double slots, double chance, bool compact) {
-    struct loads loads = loads_of(g->slots, g->window_slots);
+    struct loads loads = loads_of(g->shape.slots, g->shape.window_slots);
     double p = chance < 0.1 ? chance : 0.1;
     double large = loads.top - loads.slope * log2(slots / p);
     double small = loads.limit - loads.root * (log10(1 / p) - 0.4) / sqrt(slots);
     double load = large < small ? large : small;
-    bool capped = !compact || g->window_slots > 2 || g->slots == 2;
+    bool capped = !compact || g->shape.window_slots > 2 || g->shape.slots == 2;
     return capped && loads.cap < load ? loads.cap : load;
 }
 
@@ -102,19 +102,19 @@ static double mean_tail(double n, double need, double unit, double mean, int lea
  * and each of the others is a run of neighbouring starts. */
 static double overfull_sets(const struct geometry *g, double n, uint32_t buckets, uint32_t whole) {
     double all = (double)g->buckets;
-    double starts = all * g->lanes;
+    double starts = all * g->shape.lanes;
     uint32_t runs = buckets - whole;
     double sets = (buckets == 2 ? all * (all - 1) / 2 : all * (all - 1) * (all - 2) / 6) *
-                  pow(g->slots, runs) * (runs > 0 && whole > 0 ? buckets : 1);
+                  pow(g->shape.slots, runs) * (runs > 0 && whole > 0 ? buckets : 1);
     double sum = 0;
     double before = 0;
-    for (uint32_t t = runs; t <= runs * (g->slots - g->window_slots); t++) {
-        double need = whole * g->slots + t + runs * (g->window_slots - 1) + 1;
+    for (uint32_t t = runs; t <= runs * (g->shape.slots - g->shape.window_slots); t++) {
+        double need = whole * g->shape.slots + t + runs * (g->shape.window_slots - 1) + 1;
         if (need > n) {
             break;
         }
-        double mine = whole * g->lanes + t;
-        double q = mine * mine * (1 - 1.0 / buckets) / (starts * (starts - g->lanes));
+        double mine = whole * g->shape.lanes + t;
+        double q = mine * mine * (1 - 1.0 / buckets) / (starts * (starts - g->shape.lanes));
         double unit = mine / buckets / (double)g->universe;
         double splits = runs == 3 ? (t - 1.0) * (t - 2.0) / 2 : runs == 2 ? t - 1.0 : 1;
         double value =
@@ -129,7 +129,7 @@ static double overfull_sets(const struct geometry *g, double n, uint32_t buckets
 }
 
 static bool small_sets_hold(const struct geometry *g, double n, double chance) {
-    bool whole_windows = g->window_slots == g->slots;
+    bool whole_windows = g->shape.window_slots == g->shape.slots;
     double sum = 0;
     for (uint32_t buckets = 2; buckets <= 3 && buckets <= g->buckets; buckets++) {
         for (uint32_t whole = whole_windows ? buckets : 0; whole <= buckets; whole++) {
@@ -143,11 +143,11 @@ static bool small_sets_hold(const struct geometry *g, double n, double chance) {
 }
 
 static bool fits(const struct geometry *g, double n, double chance, bool compact) {
-    double slots = (double)g->buckets * g->slots;
-    if (n > slots || g->window_slots < 2 || g->fingerprints < MIN_FINGERPRINTS) {
+    double slots = (double)g->buckets * g->shape.slots;
+    if (n > slots || g->shape.window_slots < 2 || g->fingerprints < MIN_FINGERPRINTS) {
         return false;
     }
-    if (g->buckets == 2 && g->window_slots == g->slots) {
+    if (g->buckets == 2 && g->shape.window_slots == g->shape.slots) {
         return true; /* every key may use every slot */
     }
     return n <= slots * highest_load(g, slots, chance, compact) && small_sets_hold(g, n, chance);
@@ -215,7 +215,7 @@ enum guira_status guira__choose_geometry(const struct promise *p, struct geometr
 
 uint64_t guira__safe_capacity(const struct geometry *g, double chance) {
     uint64_t good = 0;
-    uint64_t bad = g->buckets * g->slots + 1;
+    uint64_t bad = g->buckets * g->shape.slots + 1;
     while (bad - good > 1) {
         uint64_t middle = good + (bad - good) / 2;
         if (fits(g, (double)middle, chance, false)) {

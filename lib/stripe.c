@@ -3,7 +3,8 @@
  */
 #include "stripe.h"
 
-void guira__stripe_set_add(struct stripe_set *set, uint32_t stripe) {
+void guira__stripe_set_add(struct stripe_set *set, uint64_t number) {
+    uint32_t stripe = (uint32_t)number; /* there are fewer than 2^32 */
     uint32_t at = set->size;
     while (at > 0 && set->stripe[at - 1] > stripe) {
         at--;

@@ -37,7 +37,7 @@ enum guira_status guira_visit(const struct guira *filter, guira_visitor visitor,
     const struct geometry *g = &filter->table.geometry;
     for (uint64_t bucket = 0; bucket < g->buckets; bucket++) {
         uint64_t word = search_word(&filter->table, bucket);
-        for (uint32_t slot = 0; slot < g->slots && word != 0; slot++) {
+        for (uint32_t slot = 0; slot < shape_of(g)->slots && word != 0; slot++) {
             uint64_t tag = slot_tag(g, word, slot);
             if (tag == 0) {
                 continue;
@@ -55,11 +55,11 @@ enum guira_status guira_visit(const struct guira *filter, guira_visitor visitor,
 }
 
 static enum invariant check_bucket(const struct geometry *g, uint64_t bucket, uint64_t word) {
-    uint64_t slots = g->all_top | g->below_top;
+    uint64_t slots = shape_of(g)->all_top | shape_of(g)->below_top;
     if ((word & ~slots) != 0) {
         return UNUSED_BITS_ARE_ZERO;
     }
-    for (uint32_t slot = 0; slot < g->slots; slot++) {
+    for (uint32_t slot = 0; slot < shape_of(g)->slots; slot++) {
         uint64_t tag = slot_tag(g, word, slot);
         if (tag == 0) {
             continue;

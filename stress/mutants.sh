@@ -4,10 +4,11 @@
 #     mutants.sh [NAME [SECONDS [SEED]]]
 #
 # NAME picks one mutant, "all" is the default. Each runs under guira_followed and guira_interleave,
-# which a seed decides, so that what is caught once is caught always. Those marked "history" are beyond it (they need
-# two steps that have no hook between them, or weak orders) and are given to guira_history, with pauses
-# and then without, for SECONDS each (default 10). Needs cc and perl. A line a mutant; fails if one
-# survives, if the unchanged library is accused, or if an edit no longer applies.
+# which a seed decides, so that what is caught once is caught always. Those marked "history" are
+# beyond it (they need two steps that have no hook between them, or weak orders) and are given to
+# guira_history, with pauses and then without, for SECONDS each (default 10). Needs cc and perl. A
+# line a mutant; fails if one survives, if the unchanged library is accused, or if an edit no longer
+# applies.
 # shellcheck disable=SC2016 # the edits are for perl to expand
 set -eu
 only=${1:-all}
@@ -98,44 +99,44 @@ mutant() {
 mutant interleave none protocol.h ''
 
 # Readers
-mutant interleave unvalidated-miss protocol.h 's/return home_after == .*?UNCLEAR;/(void)home_after; (void)away_after; return NOT_THERE;/s'
-mutant interleave one-counter-validated protocol.h 's/ && away_after == away_before//; s/(away_after = word_load.*?;)/$1 (void)away_before; (void)away_after;/s'
-mutant interleave counters-read-late protocol.h 's/(    uint64_t home_before.*?\n    uint64_t away_before[^\n]*\n)(.*?)(    if \(matching_slots)/$2$1$3/s'
-mutant interleave reader-gives-up lookup.c 's/\} while \(seen == UNCLEAR\);\n    return seen;/} while (false);\n    return seen == UNCLEAR ? NOT_THERE : seen;/'
+mutant interleave unvalidated-miss protocol.h 's/return after == before.*?UNCLEAR;/(void)after; return NOT_THERE;/s'
+mutant interleave one-counter-validated protocol.h 's/    before \+= word_load[^\n]*\n//; s/    after \+= word_load[^\n]*\n//; s/(const atomic_word \*away_counter[^;]*;)/$1 (void)away_counter;/'
+mutant interleave counters-read-late protocol.h 's/(    uint64_t before = .*?\n    before \+=[^\n]*\n)(.*?)(    \/\* Which side)/$2$1$3/s'
+mutant interleave reader-gives-up lookup.h 's/\} while \(seen == UNCLEAR\);\n    return seen;/} while (false);\n    return seen == UNCLEAR ? NOT_THERE : seen;/'
 mutant interleave count-of-one-bucket filter.h 's/ \+\n\s*bits_set\(matching_slots\(g, away, c->pattern\[1\]\)\)/ + 0 * bits_set(away)/'
 
 # Counters and moves
 mutant interleave no-counter protocol.h 's/word_load\(counter, memory_order_relaxed\) \+ 1/word_load(counter, memory_order_relaxed)/'
 mutant interleave no-counter-in-moves protocol.h 's/(void empty_after_move.*?)    announce_removal\(t, bucket\);/$1/s'
 mutant interleave counter-after-clear protocol.h 's/(void empty_after_move.*?)(    announce_removal\(t, bucket\);\n)(.*?HOOK_MOVE_DONE\);\n)/$1$3$2/s'
-mutant interleave clear-before-fill insert.c 's/(        fill_for_move[^\n]*\n)(        empty_after_move[^\n]*\n)/$2$1/'
-mutant interleave moves-from-the-front insert.c 's/for \(uint32_t i = path->length; i > 0; i--\) \{\n(        const struct hop \*from)/for (uint32_t i = 1; i <= path->length; i++) {\n$1/'
+mutant interleave clear-before-fill insert.h 's/(        fill_for_move[^\n]*\n)(        empty_after_move[^\n]*\n)/$2$1/'
+mutant interleave moves-from-the-front insert.h 's/for \(uint32_t i = path->length; i > 0; i--\) \{\n(        const struct hop \*from)/for (uint32_t i = 1; i <= path->length; i++) {\n$1/'
 
 # Checks under the locks
-mutant interleave path-unchecked insert.c 's/(static bool path_stands[^{]*\{)/$1 (void)f; (void)path; return true;/'
-mutant interleave only-the-hole-checked insert.c 's/(path_stands.*?)i = 0; i <= path->length/$1i = path->length; i <= path->length/s'
-mutant interleave hole-not-checked insert.c 's/(path_stands.*?)i = 0; i <= path->length/$1i = 0; i < path->length/s'
-mutant interleave unique-absent-unchecked insert.c 's/if \(held_copies\(f, c\) > 0\) \{\n        status = GUIRA_EXISTS/if (false) {\n        status = GUIRA_EXISTS/'
-mutant interleave unique-path-unchecked insert.c 's/if \(unique && held_copies\(f, c\) > 0\)/if (false)/'
-mutant interleave limit-unconfirmed insert.c 's/bool limit = held_copies\(f, c\) == 2 \* g->window_slots;/bool limit = true;/'
-mutant interleave limit-off-by-one insert.c 's/held_copies\(f, c\) == 2 \* g->window_slots/held_copies(f, c) >= 2 * g->window_slots - 1/'
-mutant interleave remove-misses-moved remove.c 's/removed = empty_window\(f, &c, 0\) \|\| empty_window\(f, &c, 1\);//'
-mutant interleave remove-answers-early remove.c 's/return removed \? GUIRA_OK : GUIRA_NOT_FOUND;/(void)removed; return GUIRA_OK;/'
+mutant interleave path-unchecked insert.h 's/(static bool path_stands[^{]*\{)/$1 (void)f; (void)path; return true;/'
+mutant interleave only-the-hole-checked insert.h 's/(path_stands.*?)i = 0; i <= path->length/$1i = path->length; i <= path->length/s'
+mutant interleave hole-not-checked insert.h 's/(path_stands.*?)i = 0; i <= path->length/$1i = 0; i < path->length/s'
+mutant interleave unique-absent-unchecked insert.h 's/if \(held_copies\(f, c\) > 0\) \{\n        status = GUIRA_EXISTS/if (false) {\n        status = GUIRA_EXISTS/'
+mutant interleave unique-path-unchecked insert.h 's/if \(unique && held_copies\(f, c\) > 0\)/if (false)/'
+mutant interleave limit-unconfirmed insert.h 's/bool limit = held_copies\(f, c\) == 2 \* shape_of\(g\)->window_slots;/bool limit = true;/'
+mutant interleave limit-off-by-one insert.h 's/held_copies\(f, c\) == 2 \* shape_of\(g\)->window_slots/held_copies(f, c) >= 2 * shape_of(g)->window_slots - 1/'
+mutant interleave remove-misses-moved remove.h 's/bool removed = empty_window\(f, c->bucket\[0\].*?;/bool removed = false;/s'
+mutant interleave remove-answers-early remove.h 's/return removed \? GUIRA_OK : GUIRA_NOT_FOUND;/(void)removed; return GUIRA_OK;/'
 
 # Locks
 mutant interleave one-lock-for-two filter.h 's/    guira__stripe_set_add\(&set, stripe_of\(&f->table, c->bucket\[1\]\)\);\n//'
-mutant interleave unique-path-without-own-locks insert.c 's/(    if \()unique(\) \{\n        set = stripes_of)/$1false$2/'
-mutant interleave the-hole-not-locked insert.c 's/(insert_along.*?)i = 0; i <= path->length/$1i = 0; i < path->length/s'
+mutant interleave unique-path-without-own-locks insert.h 's/(    if \()unique(\) \{\n        set = stripes_of)/$1false$2/'
+mutant interleave the-hole-not-locked insert.h 's/(insert_along.*?)i = 0; i <= path->length/$1i = 0; i < path->length/s'
 mutant interleave locks-out-of-order stripe.c 's/while \(at > 0 && set->stripe\[at - 1\] > stripe\)/while (false)/'
 mutant interleave locks-taken-twice stripe.c 's/if \(at > 0 && set->stripe\[at - 1\] == stripe\)/if (false)/'
-mutant history count-unlocked lookup.c 's/(static unsigned count.*?)    guira__stripe_set_lock[^\n]*\n(.*?)    guira__stripe_set_unlock[^\n]*\n/$1$2/s'
-mutant history insert-unlocked insert.c 's/            stripe_lock\(&f->stripes, stripe\);\n//; s/            stripe_unlock\(&f->stripes, stripe\);\n//'
-mutant history remove-unlocked remove.c 's/    stripe_lock\(&f->stripes, stripe\);\n//; s/    stripe_unlock\(&f->stripes, stripe\);\n//'
+mutant history count-unlocked lookup.h 's/(static inline unsigned count.*?)    guira__stripe_set_lock[^\n]*\n(.*?)    guira__stripe_set_unlock[^\n]*\n/$1$2/s'
+mutant history insert-unlocked insert.h 's/    stripe_lock\(&f->stripes, stripe\);\n//; s/    stripe_unlock\(&f->stripes, stripe\);\n//'
+mutant history remove-unlocked remove.h 's/    stripe_lock\(&f->stripes, stripe\);\n//; s/    stripe_unlock\(&f->stripes, stripe\);\n//'
 
 # Answers and counts
-mutant interleave lost-race-is-full insert.c 's/guira__back_off\(lost\+\+\);/guira__back_off(lost++); break;/'
-mutant interleave full-inserts-all-the-same insert.c 's/(        put\(f, c, first.*?;\n)        status = GUIRA_OK;/$1        status = path->length > 1 ? GUIRA_FULL : GUIRA_OK;/s'
-mutant interleave removes-not-counted remove.c 's/    stripe_count\(&f->stripes, stripe_of\(&f->table, bucket\), -1\);\n//'
+mutant interleave lost-race-is-full insert.h 's/guira__back_off\(lost\+\+\);/guira__back_off(lost++); break;/'
+mutant interleave full-inserts-all-the-same insert.h 's/(        put\(f, first->bucket.*?;\n)        status = GUIRA_OK;/$1        status = path->length > 1 ? GUIRA_FULL : GUIRA_OK;/s'
+mutant interleave removes-not-counted remove.h 's/    stripe_count\(&f->stripes, stripe_of\(&f->table, bucket\), -1\);\n//'
 
 # Weak orders, as far as this machine shows them; stress/explore kills each order's mutant
 mutant history completing-stores-release protocol.h 's/#define ORDER_COMPLETE_STORE memory_order_seq_cst/#define ORDER_COMPLETE_STORE memory_order_release/'

@@ -35,7 +35,7 @@ static void require_sets(const struct ref_shape *s) {
         unsigned side = (unsigned)rng_below(&rng, 2);
         uint32_t lane = (uint32_t)rng_below(&rng, s->P);
         struct pattern p = pattern_of(&g, fingerprint, side, lane);
-        uint64_t word = awkward_word(s, &rng, base_tag(&g, fingerprint, side));
+        uint64_t word = awkward_word(s, &rng, 1 + (fingerprint * 2 + side) * s->O);
         uint64_t matches = 0;
         uint64_t empty = 0;
         unsigned used = 0;
@@ -52,7 +52,8 @@ static void require_sets(const struct ref_shape *s) {
         assert_int_equal(matching_slots(&g, word, p), matches);
         assert_int_equal(empty_slots(&g, word, p), empty);
         assert_int_equal(used_slots(&g, word), used);
-        assert_int_equal(used_slots(&g, ~word), used_slots(&g, ~word & (g.all_top | g.below_top)));
+        assert_int_equal(used_slots(&g, ~word),
+                         used_slots(&g, ~word & (g.shape.all_top | g.shape.below_top)));
     }
 }
 
@@ -66,7 +67,7 @@ static void require_slot_masks(const struct ref_shape *s) {
     for (uint32_t slot = 0; slot < s->k; slot++) {
         uint64_t mask = ((UINT64_C(1) << s->f) - 1) << (slot * s->f);
         assert_int_equal(slot_mask(&g, slot), mask);
-        uint64_t from_here = g.all_top & ~((UINT64_C(1) << (slot * s->f)) - 1);
+        uint64_t from_here = g.shape.all_top & ~((UINT64_C(1) << (slot * s->f)) - 1);
         assert_int_equal(lowest_slot_mask(&g, from_here), mask);
     }
 }

@@ -14,11 +14,11 @@ static struct geometry geometry_of(const struct ref_shape *s) {
 static void require_numbers(const struct ref_shape *s) {
     struct geometry g = geometry_of(s);
     assert_int_equal(g.buckets, s->M);
-    assert_int_equal(g.tag_bits, s->f);
-    assert_int_equal(g.window_slots, s->w);
-    assert_int_equal(g.slots, s->k);
-    assert_int_equal(g.lanes, s->P);
-    assert_int_equal(g.offsets, s->O);
+    assert_int_equal(g.shape.tag_bits, s->f);
+    assert_int_equal(g.shape.window_slots, s->w);
+    assert_int_equal(g.shape.slots, s->k);
+    assert_int_equal(g.shape.lanes, s->P);
+    assert_int_equal(g.shape.offsets, s->O);
     assert_int_equal(g.fingerprints, s->Q);
     assert_int_equal(g.universe, s->U);
 }
@@ -34,8 +34,8 @@ static void every_geometry_has_the_numbers_of_the_design(void **state) {
 /* Q is the largest for which every tag fits below 2^f. */
 static void require_tags_use_the_width(const struct ref_shape *s) {
     struct geometry g = geometry_of(s);
-    uint64_t most = g.fingerprints * 2 * g.offsets;
-    uint64_t more = (g.fingerprints + 1) * 2 * g.offsets;
+    uint64_t most = g.fingerprints * 2 * g.shape.offsets;
+    uint64_t more = (g.fingerprints + 1) * 2 * g.shape.offsets;
     assert_true(most < UINT64_C(1) << s->f);
     assert_true(more >= UINT64_C(1) << s->f);
 }
@@ -54,21 +54,24 @@ static void require_masks(const struct ref_shape *s) {
         top |= (uint64_t)is_top << bit;
         below |= (uint64_t)!is_top << bit;
     }
-    assert_int_equal(g.all_top, top);
-    assert_int_equal(g.below_top, below);
-    assert_int_equal(g.tag_mask, (UINT64_C(1) << s->f) - 1);
+    assert_int_equal(g.shape.all_top, top);
+    assert_int_equal(g.shape.below_top, below);
+    assert_int_equal(g.shape.tag_mask, (UINT64_C(1) << s->f) - 1);
     for (uint32_t lane = 0; lane < s->P; lane++) {
-        uint64_t ones = 0;
-        uint64_t ramp = 0;
+        uint64_t step = 0;
+        uint64_t first[2] = {0};
         uint64_t tops = 0;
         for (uint32_t i = 0; i < s->w; i++) {
             uint32_t slot = (lane + i) % s->k;
-            ones |= UINT64_C(1) << (slot * s->f);
-            ramp |= (uint64_t)(s->O == 1 ? 0 : i) << (slot * s->f);
+            step |= 2 * (uint64_t)s->O << (slot * s->f);
+            for (uint64_t side = 0; side < 2; side++) {
+                first[side] |= (1 + side * s->O + (s->O == 1 ? 0 : i)) << (slot * s->f);
+            }
             tops |= UINT64_C(1) << (slot * s->f + s->f - 1);
         }
-        assert_int_equal(g.window[lane].ones, ones);
-        assert_int_equal(g.window[lane].ramp, ramp);
+        assert_int_equal(g.window[lane].step, step);
+        assert_int_equal(g.window[lane].first[0], first[0]);
+        assert_int_equal(g.window[lane].first[1], first[1]);
         assert_int_equal(g.window[lane].top, tops);
     }
 }

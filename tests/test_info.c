@@ -12,6 +12,7 @@ static const enum guira_status all_statuses[] = {
     GUIRA_EXISTS,
     GUIRA_NOT_FOUND,
     GUIRA_STOPPED,
+    GUIRA_PARTIAL,
     GUIRA_NO_MEMORY,
     GUIRA_NO_ENTROPY,
     GUIRA_CORRUPT,
@@ -27,6 +28,7 @@ static const enum guira_status all_statuses[] = {
     GUIRA_BAD_RESERVED,
     GUIRA_CONFLICT,
     GUIRA_TOO_LARGE,
+    GUIRA_BAD_KEYS,
 };
 enum { STATUSES = sizeof all_statuses / sizeof all_statuses[0] };
 

@@ -79,9 +79,9 @@ static void require_tag_round_trip(const struct ref_shape *s, const struct geome
                                    uint64_t fingerprint) {
     for (unsigned side = 0; side < 2; side++) {
         for (uint32_t offset = 0; offset < s->O; offset++) {
-            uint64_t tag = base_tag(g, fingerprint, side) + offset;
+            uint64_t tag = 1 + (fingerprint * 2 + side) * s->O + offset;
             struct entry entry = entry_of_tag(g, tag);
-            require(tag > 0 && tag <= g->tag_mask && entry.fingerprint == fingerprint &&
+            require(tag > 0 && tag <= g->shape.tag_mask && entry.fingerprint == fingerprint &&
                         entry.side == side && entry.offset == offset,
                     "f %u, w %u, fingerprint %llu, side %u, offset %u", s->f, s->w,
                     (unsigned long long)fingerprint, side, offset);
@@ -100,7 +100,7 @@ static void require_tags(const struct ref_shape *s) {
     }
     /* Every value of the slot, possible or not, is taken apart as the divisions say. */
     for (uint64_t i = 0; i < 20000; i++) {
-        uint64_t tag = i < g.tag_mask ? g.tag_mask - i : 1;
+        uint64_t tag = i < g.shape.tag_mask ? g.shape.tag_mask - i : 1;
         struct entry entry = entry_of_tag(&g, tag);
         assert_int_equal(entry.fingerprint, (tag - 1) / s->O / 2);
         assert_int_equal(entry.side, (tag - 1) / s->O % 2);
@@ -141,17 +141,18 @@ static void require_shifts(const struct geometry *g, struct rng *rng) {
     for (int i = 0; i < 6; i++) {
         uint64_t fingerprint = i == 0 ? 0 : rng_below(rng, g->fingerprints);
         struct shift shift = shift_of(g, fingerprint);
-        require(shift.buckets >= 1 && shift.buckets < g->buckets && shift.lanes < g->lanes,
+        require(shift.buckets >= 1 && shift.buckets < g->buckets && shift.lanes < g->shape.lanes,
                 "M %llu", (unsigned long long)g->buckets);
-        uint64_t lane = rng_below(rng, g->lanes);
+        uint64_t lane = rng_below(rng, g->shape.lanes);
         for (uint64_t bucket = 0; bucket < g->buckets; bucket++) {
-            struct place here = {bucket, (uint32_t)((lane + bucket) % g->lanes)};
+            struct place here = {bucket, (uint32_t)((lane + bucket) % g->shape.lanes)};
             struct place there = place_after(g, here, shift);
             struct place back = place_before(g, there, shift);
-            require(
-                there.bucket != here.bucket && there.bucket < g->buckets && there.lane < g->lanes &&
-                    back.bucket == here.bucket && back.lane == here.lane,
-                "M %llu, bucket %llu", (unsigned long long)g->buckets, (unsigned long long)bucket);
+            require(there.bucket != here.bucket && there.bucket < g->buckets &&
+                        there.lane < g->shape.lanes && back.bucket == here.bucket &&
+                        back.lane == here.lane,
+                    "M %llu, bucket %llu", (unsigned long long)g->buckets,
+                    (unsigned long long)bucket);
         }
     }
 }

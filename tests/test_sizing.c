@@ -24,7 +24,7 @@ static void the_chosen_geometry_keeps_rate_and_limits(void **state) {
             struct geometry g = chosen(n, rate, 1e-5);
             require((double)n <= rate * (double)g.universe, "n %llu, rate %g",
                     (unsigned long long)n, rate);
-            assert_true(g.buckets >= 2 && g.slots * g.buckets >= n);
+            assert_true(g.buckets >= 2 && g.shape.slots * g.buckets >= n);
             assert_true(g.fingerprints >= 16); /* fewer cost load */
         }
     }
@@ -61,7 +61,7 @@ static void a_stricter_wish_never_costs_less(void **state) {
 static void many_keys_at_one_percent_get_windows_of_three(void **state) {
     (void)state;
     for (uint64_t n = 10000000; n < UINT64_C(1) << 36; n *= 4) {
-        assert_true(chosen(n, 0.01, 1e-5).window_slots >= 3);
+        assert_true(chosen(n, 0.01, 1e-5).shape.window_slots >= 3);
     }
 }
 
@@ -72,7 +72,7 @@ static void a_promise_never_exceeds_the_slots(void **state) {
             for (uint64_t buckets = 2; buckets < 2000000; buckets = buckets * 7 + 1) {
                 struct geometry g;
                 if (guira__geometry(buckets, f, w, &g) == GUIRA_OK) {
-                    assert_true(guira__safe_capacity(&g, 1e-5) <= g.slots * buckets);
+                    assert_true(guira__safe_capacity(&g, 1e-5) <= g.shape.slots * buckets);
                 }
             }
         }
@@ -87,8 +87,8 @@ static void the_largest_tables_are_promised_without_overflow(void **state) {
     assert_int_equal(guira__geometry(most, 4, 16, &g), GUIRA_OK);
     assert_int_equal(guira__geometry(most + 1, 4, 16, &g), GUIRA_TOO_LARGE);
     assert_int_equal(guira__geometry(most, 4, 16, &g), GUIRA_OK);
-    uint64_t slots = g.slots * g.buckets;
-    assert_true(slots / g.slots == g.buckets);
+    uint64_t slots = g.shape.slots * g.buckets;
+    assert_true(slots / g.shape.slots == g.buckets);
     assert_true(guira__safe_capacity(&g, 1e-5) <= slots);
     struct promise promise = {UINT64_MAX, 0.999999, 0.5, true};
     assert_int_equal(guira__choose_geometry(&promise, &g), GUIRA_TOO_LARGE);
@@ -98,7 +98,7 @@ static void the_largest_tables_are_promised_without_overflow(void **state) {
 static void the_last_tables_before_the_largest_are_found(void **state) {
     (void)state;
     struct geometry g = chosen(UINT64_C(28063886664809), 1.62221e-6, 1e-5);
-    assert_true(g.buckets > guira__most_buckets(g.tag_bits, g.window_slots) / 2);
+    assert_true(g.buckets > guira__most_buckets(g.shape.tag_bits, g.shape.window_slots) / 2);
     assert_true(g.buckets < UINT64_C(28063886664809));
 }
 

@@ -160,10 +160,12 @@ static void an_entry_that_its_element_cannot_find_is_invariant_3(void **state) {
     struct guira *f = filter_of(40, 12, 2);
     assert_int_equal(fill(f, 0, 100), 100);
     for (uint32_t lane = 0; lane < 5; lane++) {
-        struct window before = f->table.geometry.window[lane];
-        f->table.geometry.window[lane].ramp += f->table.geometry.window[lane].ones;
+        struct window *window = &f->table.geometry.window[lane];
+        struct window before = *window;
+        window->first[0] += window->step;
+        window->first[1] += window->step;
         assert_int_equal(broken(f), 3);
-        f->table.geometry.window[lane] = before;
+        *window = before;
     }
     require_sound(f);
     guira_destroy(f);

@@ -56,6 +56,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "keys.h"
 #include "options.h"
 #include "status.h"
 #include "version.h"
@@ -190,6 +191,36 @@ GUIRA_API enum guira_status guira_insert_unique_uniform(struct guira *filter, ui
 GUIRA_API bool guira_contains_uniform(const struct guira *filter, uint64_t hash);
 GUIRA_API enum guira_status guira_remove_uniform(struct guira *filter, uint64_t hash);
 GUIRA_API unsigned guira_count_uniform(const struct guira *filter, uint64_t hash);
+
+/* ---- Many keys at once ----------------------------------------------------------------------- */
+
+/*
+ * A batch does for each of its keys what the single call does, faster: the cache misses of many
+ * keys overlap. Where a filter exceeds the processor's caches that is worth a factor.
+ *
+ * keys     made by guira_keys_u64, _uniform, _records or _pointers; any number, 0 too. Equal keys
+ *          may be among them
+ * results  one for each key, in their order; written for all keys unless the call is refused
+ *
+ * Returns GUIRA_OK if that is the result of every key, GUIRA_PARTIAL if not (contains and count
+ * answer GUIRA_PARTIAL only for a key that is NULL where it must not be); GUIRA_NULL_ARGUMENT if
+ * filter, results or what keys point to is NULL (allowed where there are 0 keys), GUIRA_BAD_KEYS if
+ * keys are of no form, or together longer than memory: then nothing was done.
+ * Order: each key is an operation of its own, which takes effect at its own instant inside the
+ * call. They take effect in the order of the keys. A batch is not one step, to nobody.
+ * Progress, Guarantee: for each key as in the single call. A key that fails changes nothing, and
+ * the others are done.
+ */
+GUIRA_API enum guira_status guira_contains_batch(const struct guira *filter, struct guira_keys keys,
+                                                 bool *results);
+GUIRA_API enum guira_status guira_count_batch(const struct guira *filter, struct guira_keys keys,
+                                              unsigned *results);
+GUIRA_API enum guira_status guira_insert_batch(struct guira *filter, struct guira_keys keys,
+                                               enum guira_status *results);
+GUIRA_API enum guira_status guira_insert_unique_batch(struct guira *filter, struct guira_keys keys,
+                                                      enum guira_status *results);
+GUIRA_API enum guira_status guira_remove_batch(struct guira *filter, struct guira_keys keys,
+                                               enum guira_status *results);
 
 /* ---- The whole filter ----------------------------------------------------------------------- */
 

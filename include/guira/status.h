@@ -8,12 +8,14 @@
 enum guira_status {
     GUIRA_OK = 0,
 
-    /* Expected outcomes of a correct call. The filter is as it was before the call. */
+    /* Expected outcomes of a correct call. The filter is as it was before the call; after a batch
+     * it is so for each key whose own result is not GUIRA_OK. */
     GUIRA_FULL = 1,      /* insert: no way to make room was found within the search budget */
     GUIRA_LIMIT = 2,     /* insert: every slot that this element can use already holds it */
     GUIRA_EXISTS = 3,    /* insert_unique: the element is there already */
     GUIRA_NOT_FOUND = 4, /* remove: the element is not there */
     GUIRA_STOPPED = 5,   /* visit: the visitor asked to stop */
+    GUIRA_PARTIAL = 6,   /* a batch: not every key's own result is GUIRA_OK */
 
     /* The system could not help. Nothing was created, nothing is leaked. */
     GUIRA_NO_MEMORY = 16,  /* an allocation failed */
@@ -35,7 +37,8 @@ enum guira_status {
     GUIRA_BAD_ALLOCATOR = 40,     /* one hook without the other, or misaligned memory */
     GUIRA_BAD_RESERVED = 41,      /* a reserved option is not zero */
     GUIRA_CONFLICT = 42,          /* explicit geometry together with capacity, rate, ... */
-    GUIRA_TOO_LARGE = 43          /* past what addresses or 64-bit elements can express */
+    GUIRA_TOO_LARGE = 43,         /* past what addresses or 64-bit elements can express */
+    GUIRA_BAD_KEYS = 44           /* keys of a batch that are of no form, or longer than memory */
 };
 
 #endif

@@ -20,7 +20,7 @@ enum site {
     W2_INSERT,
     W3_REMOVE,
     SEARCH_READ,
-    SEARCH_SUM, /* the counters before a search, see all_removals in lib/insert.c */
+    SEARCH_SUM, /* the counters before a search, see all_removals in lib/insert.h */
     SITES
 };
 

@@ -75,7 +75,7 @@ static void empty_source(uint64_t bucket, uint64_t slot_bits) {
 }
 
 static uint8_t slot_number(uint64_t set) {
-    return (uint8_t)(lowest_bit(set) / shape()->tag_bits);
+    return (uint8_t)(lowest_bit(set) / shape()->shape.tag_bits);
 }
 
 static void move_held(struct spot from, uint8_t slot) {
@@ -260,6 +260,6 @@ bool search_fails(uint32_t first, uint32_t second, uint64_t *removals) {
     uint64_t one = search_word(&tiny.table, first);
     uint64_t two = search_word(&tiny.table, second);
     uint64_t free =
-        zero_slots(shape(), one, shape()->all_top) | zero_slots(shape(), two, shape()->all_top);
+        zero_slots(shape(), one, shape()->shape.all_top) | zero_slots(shape(), two, shape()->shape.all_top);
     return free == 0 && all_removals() == *removals;
 }

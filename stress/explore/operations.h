@@ -1,6 +1,6 @@
 /*
  * The operations of lib/ on the tiny table: the real steps of lib/protocol.h, put together as
- * lib/insert.c, lib/lookup.c and lib/remove.c do, with the machine's locks.
+ * lib/insert.h, lib/lookup.h and lib/remove.h do, with the machine's locks.
  */
 #ifndef GUIRA_EXPLORE_OPERATIONS_H
 #define GUIRA_EXPLORE_OPERATIONS_H

@@ -73,7 +73,7 @@ static bool slot_entry(uint64_t bucket, uint64_t word, uint32_t slot, uint8_t *e
 const char *table_check(const struct machine *end) {
     uint8_t copies[MAX_ELEMENTS] = {0};
     for (uint32_t i = 0; i < shape()->buckets; i++) {
-        for (uint32_t slot = 0; slot < shape()->slots; slot++) {
+        for (uint32_t slot = 0; slot < shape()->shape.slots; slot++) {
             uint64_t word = machine_newest(end, i);
             uint8_t element;
             uint8_t side;
@@ -109,7 +109,7 @@ void table_print_value(uint32_t location, uint64_t value) {
         return;
     }
     putchar('[');
-    for (uint32_t slot = 0; slot < shape()->slots; slot++) {
+    for (uint32_t slot = 0; slot < shape()->shape.slots; slot++) {
         uint8_t element;
         uint8_t side;
         bool holds = slot_entry(location, value, slot, &element, &side);

@@ -40,7 +40,7 @@ end:
     finished++
 }
 
-/* contains, without the tries for the locks of guira__look_again. */
+/* contains, without a bound on how often it looks again. */
 #ifndef NO_READER
 active proctype reader() {
     byte x, sight;

@@ -1,6 +1,6 @@
 /*
- * The calls made of the protocol's steps, and the actors that make them: lib/insert.c, lib/path.c,
- * lib/remove.c, lib/lookup.c.
+ * The calls made of the protocol's steps, and the actors that make them: lib/insert.h, lib/path.h,
+ * lib/remove.h, lib/lookup.h.
  */
 
 /* How many calls a writer makes; 0: it never ends. */
@@ -8,7 +8,7 @@
 #define CALLS 0
 #endif
 
-/* ---- The search for a path: guira__find_path, no lock held ---------------------------------- */
+/* ---- The search for a path: find_path, no lock held ---------------------------------- */
 
 #define ON_PATH(i_, slot_) (length > (i_) && hop_bucket[i_] == bucket && hop_slot[i_] == (slot_))
 #define MAY_MOVE(slot_) \
@@ -82,7 +82,7 @@ inline forget_path() {
     length = 0
 }
 
-/* ---- insert, insert_unique: lib/insert.c ---------------------------------------------------- */
+/* ---- insert, insert_unique: lib/insert.h ---------------------------------------------------- */
 
 /* fill_window; the caller holds the bucket's stripe. */
 inline fill_window(bucket) {
@@ -336,7 +336,7 @@ inline insert() {
     failed = 0
 }
 
-/* ---- remove: lib/remove.c ------------------------------------------------------------------- */
+/* ---- remove: lib/remove.h ------------------------------------------------------------------- */
 
 /* empty_window; the caller holds the bucket's stripe. */
 inline empty_window(bucket) {

@@ -47,7 +47,7 @@ in_labels() {
     plant check_labels.sh "$@"
 }
 in_labels 'a label left out' "$(with 'sum += word_load(&f->table.removals')" 's| /\* E1 observes \*/||'
-in_labels 'one of two labels left out' lib/protocol.h '/away_before = word_load/s| /\*.*\*/||'
+in_labels 'one of two labels left out' lib/protocol.h '/before \+= word_load/s| /\*.*\*/||'
 in_labels 'an order below its label' lib/protocol.h '/define ORDER_COUNTER_STORE/s|memory_order_release|memory_order_relaxed|'
 in_labels 'an access that bypasses the functions' lib/stripe.c 's|    uint64_t sum = 0;|    atomic_load(\&stripes->all[0].items.value);\n&|'
 in_labels 'an edge that nobody observes' lib/protocol.h 's|E2 and E3 observes|E2 observes|'

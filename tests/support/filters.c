@@ -29,8 +29,8 @@ struct guira *filter_for(uint64_t capacity, double rate) {
 struct ref_shape shape_of_filter(const struct guira *f) {
     const struct geometry *g = &f->table.geometry;
     struct ref_shape shape;
-    require(ref_shape(g->buckets, g->tag_bits, g->window_slots, &shape), "f %u, w %u", g->tag_bits,
-            g->window_slots);
+    require(ref_shape(g->buckets, g->shape.tag_bits, g->shape.window_slots, &shape), "f %u, w %u",
+            g->shape.tag_bits, g->shape.window_slots);
     return shape;
 }
 

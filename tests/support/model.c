@@ -245,7 +245,7 @@ bool model_damage(struct model *m, enum model_fault fault) {
         }
         uint64_t emptied = now & ~slot_mask(g, 0);
         /* Another fingerprint, side and offset as they are. */
-        uint64_t apart = 2 * (uint64_t)g->offsets;
+        uint64_t apart = 2 * (uint64_t)g->shape.offsets;
         uint64_t other = tag > apart ? tag - apart : tag + apart;
         if (needs_room) {
             word_store(&m->filter->table.words[next], there | tag, memory_order_relaxed);

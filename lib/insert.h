@@ -2,7 +2,11 @@
  * Insert: fill a free slot of the element's two windows; if there is none, find a path of entries
  * that can move on, without locks, then lock it, check it and carry it out.
  */
+#ifndef GUIRA_LIB_INSERT_H
+#define GUIRA_LIB_INSERT_H
+
 #include "filter.h"
+#include "lookup.h"
 #include "path.h"
 
 /* So many whole searches must fail, while other threads empty slots, before an insert gives up. */
@@ -12,26 +16,33 @@ enum { FULL_SEARCHES = 8 };
 enum { GO_ON = -1 };
 
 /* Put the element into a free slot, given by its bits; the caller holds the stripe. */
-static void put(struct guira *f, const struct candidates *c, unsigned side, uint64_t slot_bits) {
-    fill_and_complete(&f->table, c->bucket[side], c->pattern[side].tags & slot_bits);
-    stripe_count(&f->stripes, stripe_of(&f->table, c->bucket[side]), 1);
+static inline void put(struct guira *f, uint64_t bucket, struct pattern p, uint64_t slot_bits) {
+    fill_and_complete(&f->table, bucket, p.tags & slot_bits);
+    stripe_count(&f->stripes, stripe_of(&f->table, bucket), 1);
 }
 
 /* Fill the lowest free slot of one window; the caller holds its stripe. */
-static bool fill_window(struct guira *f, const struct candidates *c, unsigned side) {
+static inline bool fill_window(struct guira *f, uint64_t bucket, struct pattern p) {
     const struct geometry *g = &f->table.geometry;
-    uint64_t word = held_word(&f->table, c->bucket[side]);
-    uint64_t empty = empty_slots(g, word, c->pattern[side]);
+    uint64_t empty = empty_slots(g, held_word(&f->table, bucket), p);
     if (empty == 0) {
         return false;
     }
-    put(f, c, side, lowest_slot_mask(g, empty));
+    put(f, bucket, p, lowest_slot_mask(g, empty));
     return true;
 }
 
-static bool window_looks_free(const struct guira *f, const struct candidates *c, unsigned side) {
-    uint64_t word = search_word(&f->table, c->bucket[side]);
-    return empty_slots(&f->table.geometry, word, c->pattern[side]) != 0;
+/* Fill a slot of one window if the window looks free and, under its lock, still is. */
+static inline bool insert_into_window(struct guira *f, uint64_t bucket, struct pattern p) {
+    if (empty_slots(&f->table.geometry, search_word(&f->table, bucket), p) == 0) {
+        return false;
+    }
+    uint64_t stripe = stripe_of(&f->table, bucket);
+    HOOK(HOOK_SLOT_CHOSEN);
+    stripe_lock(&f->stripes, stripe);
+    bool filled = fill_window(f, bucket, p);
+    stripe_unlock(&f->stripes, stripe);
+    return filled;
 }
 
 /* Whether all slots of the element hold the element itself, which no path can change. */
@@ -46,23 +57,15 @@ static bool is_at_limit(struct guira *f, const struct candidates *c) {
     /* A move shows a copy twice, so only what both locks confirm counts. */
     struct stripe_set both = stripes_of(f, c);
     guira__stripe_set_lock(&f->stripes, &both);
-    bool limit = held_copies(f, c) == 2 * g->window_slots;
+    bool limit = held_copies(f, c) == 2 * shape_of(g)->window_slots;
     guira__stripe_set_unlock(&f->stripes, &both);
     return limit;
 }
 
 static int insert_directly(struct guira *f, const struct candidates *c) {
-    for (unsigned side = 0; side < 2; side++) {
-        if (window_looks_free(f, c, side)) {
-            uint32_t stripe = stripe_of(&f->table, c->bucket[side]);
-            HOOK(HOOK_SLOT_CHOSEN);
-            stripe_lock(&f->stripes, stripe);
-            bool filled = fill_window(f, c, side);
-            stripe_unlock(&f->stripes, stripe);
-            if (filled) {
-                return GUIRA_OK;
-            }
-        }
+    if (insert_into_window(f, c->bucket[0], c->pattern[0]) ||
+        insert_into_window(f, c->bucket[1], c->pattern[1])) {
+        return GUIRA_OK;
     }
     return is_at_limit(f, c) ? GUIRA_LIMIT : GO_ON;
 }
@@ -77,7 +80,8 @@ static int insert_unique_directly(struct guira *f, const struct candidates *c) {
     int status = GO_ON;
     if (held_copies(f, c) > 0) {
         status = GUIRA_EXISTS;
-    } else if (fill_window(f, c, 0) || fill_window(f, c, 1)) {
+    } else if (fill_window(f, c->bucket[0], c->pattern[0]) ||
+               fill_window(f, c->bucket[1], c->pattern[1])) {
         status = GUIRA_OK;
     }
     guira__stripe_set_unlock(&f->stripes, &both);
@@ -103,7 +107,7 @@ static void shift_entries(struct guira *f, const struct path *path) {
     for (uint32_t i = path->length; i > 0; i--) {
         const struct hop *from = &path->hop[i - 1];
         const struct hop *to = &path->hop[i];
-        fill_for_move(&f->table, to->bucket, guira__moved_tag(g, from, to));
+        fill_for_move(&f->table, to->bucket, moved_tag(g, from, to));
         empty_after_move(&f->table, from->bucket, slot_mask(g, from->slot));
     }
 }
@@ -126,7 +130,8 @@ static int insert_along(struct guira *f, const struct candidates *c, const struc
     } else if (path_stands(f, path)) {
         const struct hop *first = &path->hop[0];
         shift_entries(f, path);
-        put(f, c, first->bucket != c->bucket[0], slot_mask(&f->table.geometry, first->slot));
+        unsigned side = first->bucket != c->bucket[0];
+        put(f, first->bucket, c->pattern[side], slot_mask(&f->table.geometry, first->slot));
         status = GUIRA_OK;
     }
     guira__stripe_set_unlock(&f->stripes, &set);
@@ -152,8 +157,7 @@ static uint64_t all_removals(const struct guira *f) {
  * announced, each slot that the last search saw occupied stayed so to its end, but for those that
  * removes or moves under way at its beginning were just emptying.
  */
-static enum guira_status insert(struct guira *f, uint64_t hash, bool unique) {
-    struct element e = element_of_hash(&f->table.geometry, hash);
+static enum guira_status insert_with_search(struct guira *f, struct element e, bool unique) {
     struct candidates c = candidates_of(&f->table.geometry, e);
     unsigned lost = 0;
     for (unsigned failed = 0; failed < FULL_SEARCHES;) {
@@ -164,7 +168,7 @@ static enum guira_status insert(struct guira *f, uint64_t hash, bool unique) {
         uint64_t removals = failed > 0 ? all_removals(f) : 0;
         struct path path;
         uint64_t nodes = 0;
-        bool found = guira__find_path(&f->table, e, f->search_budget, &path, &nodes);
+        bool found = find_path(&f->table, e, f->search_budget, &path, &nodes);
         stats_add(&f->stats, STAT_SEARCHES, c.bucket[0], 1);
         stats_add(&f->stats, STAT_NODES, c.bucket[0], nodes);
         if (found) {
@@ -183,30 +187,12 @@ static enum guira_status insert(struct guira *f, uint64_t hash, bool unique) {
     return GUIRA_FULL;
 }
 
-enum guira_status guira_insert(struct guira *filter, const void *key, size_t length) {
-    uint64_t hash;
-    return hash_key(filter, key, length, &hash) ? insert(filter, hash, false) : GUIRA_NULL_ARGUMENT;
+/* Most inserts find room at home, and then nothing needs to know the other side. */
+static inline enum guira_status insert_element(struct guira *f, struct element e) {
+    if (insert_into_window(f, e.home.bucket, home_pattern(&f->table.geometry, e))) {
+        return GUIRA_OK;
+    }
+    return insert_with_search(f, e, false);
 }
 
-enum guira_status guira_insert_u64(struct guira *filter, uint64_t key) {
-    return filter == NULL ? GUIRA_NULL_ARGUMENT
-                          : insert(filter, finalise(&filter->hashing, key), false);
-}
-
-enum guira_status guira_insert_uniform(struct guira *filter, uint64_t hash) {
-    return filter == NULL ? GUIRA_NULL_ARGUMENT : insert(filter, hash, false);
-}
-
-enum guira_status guira_insert_unique(struct guira *filter, const void *key, size_t length) {
-    uint64_t hash;
-    return hash_key(filter, key, length, &hash) ? insert(filter, hash, true) : GUIRA_NULL_ARGUMENT;
-}
-
-enum guira_status guira_insert_unique_u64(struct guira *filter, uint64_t key) {
-    return filter == NULL ? GUIRA_NULL_ARGUMENT
-                          : insert(filter, finalise(&filter->hashing, key), true);
-}
-
-enum guira_status guira_insert_unique_uniform(struct guira *filter, uint64_t hash) {
-    return filter == NULL ? GUIRA_NULL_ARGUMENT : insert(filter, hash, true);
-}
+#endif

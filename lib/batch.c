@@ -1,0 +1,192 @@
+/*
+ * The calls on many keys: hash a block of keys, hand the hashes to the kernel, which overlaps the
+ * cache misses of many; then the next block.
+ */
+#include "filter.h"
+
+enum { BLOCK = 256 };
+
+enum operation { CONTAINS, COUNT, INSERT, INSERT_UNIQUE, REMOVE };
+
+/* What is to be done, and where the results go: the member that fits the operation. */
+struct batch {
+    const struct guira *filter;
+    struct guira *changed; /* the filter again; NULL if the operation only reads */
+    enum operation operation;
+    union {
+        void *any;
+        bool *found;
+        unsigned *copies;
+        enum guira_status *status;
+    } results;
+};
+
+/* ---- Keys ----------------------------------------------------------------------------------- */
+
+static enum guira_status check_keys(const struct guira_keys *keys) {
+    switch (keys->form) {
+    case GUIRA_KEYS_U64:
+    case GUIRA_KEYS_UNIFORM:
+        break;
+    case GUIRA_KEYS_RECORDS:
+        if (keys->record_length == 0) {
+            return GUIRA_OK; /* without bytes there may be no address */
+        }
+        if (keys->count > SIZE_MAX / keys->record_length) {
+            return GUIRA_BAD_KEYS;
+        }
+        break;
+    case GUIRA_KEYS_POINTERS:
+        if (keys->lengths == NULL && keys->count > 0) {
+            return GUIRA_NULL_ARGUMENT;
+        }
+        break;
+    default:
+        return GUIRA_BAD_KEYS;
+    }
+    return keys->data == NULL && keys->count > 0 ? GUIRA_NULL_ARGUMENT : GUIRA_OK;
+}
+
+/* Where the bytes of a key are, and how many; for records and pointers. */
+static const void *bytes_of(const struct guira_keys *keys, size_t at, size_t *length) {
+    if (keys->form == GUIRA_KEYS_RECORDS) {
+        *length = keys->record_length;
+        return *length == 0 ? "" : (const char *)keys->data + at * *length;
+    }
+    *length = keys->lengths[at];
+    return ((const void *const *)keys->data)[at];
+}
+
+/* Hash keys from `at` on, up to n or up to one that has no address; returns how many. */
+static size_t hash_bytes(const struct guira *f, const struct guira_keys *keys, size_t at, size_t n,
+                         uint64_t *hash) {
+    for (size_t i = 0; i < n; i++) {
+        size_t length;
+        const void *bytes = bytes_of(keys, at + i, &length);
+        if (!hash_key(f, bytes, length, &hash[i])) {
+            return i;
+        }
+    }
+    return n;
+}
+
+/* The hashes of the next keys, at most BLOCK, made in `own` unless the caller has them. */
+static const uint64_t *hashes_of(const struct guira *f, const struct guira_keys *keys, size_t at,
+                                 uint64_t own[BLOCK], size_t *n) {
+    size_t left = keys->count - at;
+    if (keys->form == GUIRA_KEYS_UNIFORM) {
+        *n = left;
+        return (const uint64_t *)keys->data + at;
+    }
+    *n = left < BLOCK ? left : BLOCK;
+    if (keys->form == GUIRA_KEYS_U64) {
+        const uint64_t *key = (const uint64_t *)keys->data + at;
+        for (size_t i = 0; i < *n; i++) {
+            own[i] = finalise(&f->hashing, key[i]);
+        }
+    } else {
+        *n = hash_bytes(f, keys, at, *n, own);
+    }
+    return own;
+}
+
+/* ---- The batch ------------------------------------------------------------------------------ */
+
+static enum guira_status change(const struct batch *b, size_t at, const uint64_t *hash, size_t n,
+                                change_many kernel) {
+    enum guira_status *status = b->results.status + at;
+    kernel(b->changed, hash, n, status);
+    unsigned others = 0;
+    for (size_t i = 0; i < n; i++) {
+        others |= (unsigned)status[i];
+    }
+    return others == GUIRA_OK ? GUIRA_OK : GUIRA_PARTIAL;
+}
+
+/* n keys, whose results begin at `at`. */
+static enum guira_status do_some(const struct batch *b, size_t at, const uint64_t *hash, size_t n) {
+    const struct guira *f = b->filter;
+    switch (b->operation) {
+    case CONTAINS:
+        f->kernel.contains_many(f, hash, n, b->results.found + at);
+        return GUIRA_OK;
+    case COUNT:
+        f->kernel.count_many(f, hash, n, b->results.copies + at);
+        return GUIRA_OK;
+    case INSERT:
+        return change(b, at, hash, n, f->kernel.insert_many);
+    case INSERT_UNIQUE:
+        return change(b, at, hash, n, f->kernel.insert_unique_many);
+    default:
+        return change(b, at, hash, n, f->kernel.remove_many);
+    }
+}
+
+/* The result of a key that has no address: as the single call's. */
+static void refuse(const struct batch *b, size_t at) {
+    switch (b->operation) {
+    case CONTAINS:
+        b->results.found[at] = false;
+        break;
+    case COUNT:
+        b->results.copies[at] = 0;
+        break;
+    default:
+        b->results.status[at] = GUIRA_NULL_ARGUMENT;
+    }
+}
+
+static enum guira_status run(const struct batch *b, const struct guira_keys *keys) {
+    if (b->filter == NULL || (b->results.any == NULL && keys->count > 0)) {
+        return GUIRA_NULL_ARGUMENT;
+    }
+    enum guira_status status = check_keys(keys);
+    if (status != GUIRA_OK) {
+        return status;
+    }
+    for (size_t at = 0; at < keys->count;) {
+        uint64_t own[BLOCK];
+        size_t n;
+        const uint64_t *hash = hashes_of(b->filter, keys, at, own, &n);
+        if (n == 0) {
+            refuse(b, at++);
+            status = GUIRA_PARTIAL;
+            continue;
+        }
+        if (do_some(b, at, hash, n) != GUIRA_OK) {
+            status = GUIRA_PARTIAL;
+        }
+        at += n;
+    }
+    return status;
+}
+
+enum guira_status guira_contains_batch(const struct guira *filter, struct guira_keys keys,
+                                       bool *results) {
+    struct batch batch = {filter, NULL, CONTAINS, {.found = results}};
+    return run(&batch, &keys);
+}
+
+enum guira_status guira_count_batch(const struct guira *filter, struct guira_keys keys,
+                                    unsigned *results) {
+    struct batch batch = {filter, NULL, COUNT, {.copies = results}};
+    return run(&batch, &keys);
+}
+
+enum guira_status guira_insert_batch(struct guira *filter, struct guira_keys keys,
+                                     enum guira_status *results) {
+    struct batch batch = {filter, filter, INSERT, {.status = results}};
+    return run(&batch, &keys);
+}
+
+enum guira_status guira_insert_unique_batch(struct guira *filter, struct guira_keys keys,
+                                            enum guira_status *results) {
+    struct batch batch = {filter, filter, INSERT_UNIQUE, {.status = results}};
+    return run(&batch, &keys);
+}
+
+enum guira_status guira_remove_batch(struct guira *filter, struct guira_keys keys,
+                                     enum guira_status *results) {
+    struct batch batch = {filter, filter, REMOVE, {.status = results}};
+    return run(&batch, &keys);
+}

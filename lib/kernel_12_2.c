@@ -1,0 +1,8 @@
+/* The kernel for tags of 12 bits and windows of 2 slots. */
+#define KERNEL_TAG_BITS 12
+#define KERNEL_WINDOW 2
+#include "kernel_body.h"
+
+#include "kernel_list.h"
+
+const struct kernel guira__kernel_12_2 = KERNEL;

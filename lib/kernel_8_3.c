@@ -1,0 +1,8 @@
+/* The kernel for tags of 8 bits and windows of 3 slots. */
+#define KERNEL_TAG_BITS 8
+#define KERNEL_WINDOW 3
+#include "kernel_body.h"
+
+#include "kernel_list.h"
+
+const struct kernel guira__kernel_8_3 = KERNEL;
