@@ -33,23 +33,19 @@ void field_enter(struct field *field, const struct target *target) {
     enter(field, target->name, target);
 }
 
-void field_enter_rates(struct field *field, const struct target *target) {
-    for (size_t i = 0; i < field->settings->rates_count; i++) {
-        char name[32];
-        field->wish.rate = field->settings->rates[i];
-        (void)snprintf(name, sizeof name, "%s %g%%", target->name, 100 * field->wish.rate);
-        enter(field, name, target);
-    }
+void field_enter_wish(struct field *field, const struct target *target, const char *what) {
+    char name[64];
+    (void)snprintf(name, sizeof name, "%s %s", target->name, what);
+    enter(field, name, target);
 }
 
-void field_enter_keys(struct field *field, const struct target *target) {
-    char name[32];
-    if (field->wish.key_bytes == 0) {
-        (void)snprintf(name, sizeof name, "%s integers", target->name);
-    } else {
-        (void)snprintf(name, sizeof name, "%s %u bytes", target->name, field->wish.key_bytes);
+void field_enter_rates(struct field *field, const struct target *target) {
+    for (size_t i = 0; i < field->settings->rates_count; i++) {
+        char what[32];
+        field->wish.rate = field->settings->rates[i];
+        (void)snprintf(what, sizeof what, "%g%%", 100 * field->wish.rate);
+        field_enter_wish(field, target, what);
     }
-    enter(field, name, target);
 }
 
 void field_clear(struct field *field) {
@@ -148,6 +144,15 @@ void field_walk(struct field *field, const struct walk *walk, unsigned pieces) {
             contender_bring_to(c, items_at(c, walk, 1));
         }
     }
+}
+
+void field_walk_rounds(struct field *field, const struct walk *walk) {
+    unsigned pieces = field_pieces(field);
+    for (unsigned done = 0; done < field->settings->rounds; done += pieces) {
+        field_clear(field);
+        field_walk(field, walk, pieces);
+    }
+    field_report(field, walk->name);
 }
 
 /* For the time of a piece, as many operations as a first guess lets expect. */

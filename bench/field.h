@@ -37,8 +37,8 @@ void field_enter(struct field *field, const struct target *target);
 /* One contender for each of the rates. */
 void field_enter_rates(struct field *field, const struct target *target);
 
-/* One for the rate and the length of keys in field->wish. */
-void field_enter_keys(struct field *field, const struct target *target);
+/* One for what is in field->wish, with `what` after the target's name. */
+void field_enter_wish(struct field *field, const struct target *target, const char *what);
 
 void field_clear(struct field *field);
 void field_fill_to_design(struct field *field);
@@ -46,6 +46,9 @@ void field_fill_to_design(struct field *field);
 /* As many pieces for a slice as make them last some milliseconds each, but not more than rounds. */
 unsigned field_pieces(const struct field *field);
 void field_walk(struct field *field, const struct walk *walk, unsigned pieces);
+
+/* A walk of empty tables, again and again until it was so many pieces as there are rounds. */
+void field_walk_rounds(struct field *field, const struct walk *walk);
 
 /* Rounds of one operation that leaves the number of keys alone. */
 void field_rounds(struct field *field, const char *name, enum operation operation, unsigned rounds,

@@ -1,5 +1,15 @@
 /*
  * guira_bench: how fast guira is, beside other filters and bare memory, all in one run.
+ *
+ *     settings     the command line
+ *     experiments  what is measured: experiments/, one file a subject
+ *     field        the contenders of an experiment at one size, and their rounds
+ *     contender    a target with a table and keys of its own; every answer is checked
+ *     piece, keys  one turn of a contender in one round: threads, clock, which keys
+ *     target.h     the interface to what is measured: targets/, one file a target
+ *     series       samples, medians, ratios
+ *     report, output, summary, goals    results on the terminal and in files
+ *     clock, crew, histogram, support   time, pinned threads, latencies, the rest
  */
 #include <stdio.h>
 #include <string.h>
@@ -21,6 +31,9 @@ static int is_wanted(const struct settings *settings, const char *name) {
 
 int main(int count, char **arguments) {
     struct settings settings = settings_from(count, arguments);
+    if (settings.folder != NULL) {
+        output_prepare(settings.folder);
+    }
     crew_pin_caller();
     clock_calibrate();
     (void)printf("seed %llu\n", (unsigned long long)settings.seed);

@@ -1,18 +1,21 @@
+#define _POSIX_C_SOURCE 200809L /* mkdir */
+
 #include "output.h"
 
+#include <errno.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
+
+#include <sys/stat.h>
 
 #include "series.h"
 #include "support.h"
 
-static FILE *open_file(const char *folder, const char *name) {
+static FILE *open_file(const char *folder, const char *name, const char *mode) {
     char path[4096];
     if ((size_t)snprintf(path, sizeof path, "%s/%s", folder, name) >= sizeof path) {
         fail("the folder's name is too long");
     }
-    FILE *file = fopen(path, "w");
+    FILE *file = fopen(path, mode);
     if (file == NULL) {
         fail("cannot write %s", path);
     }
@@ -23,6 +26,13 @@ static void close_file(FILE *file) {
     if (ferror(file) != 0 || fclose(file) != 0) {
         fail("cannot write results");
     }
+}
+
+void output_prepare(const char *folder) {
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+        fail("cannot make the folder %s", folder);
+    }
+    close_file(open_file(folder, "results.csv", "a"));
 }
 
 /* Names hold no commas and no quotes, so neither format needs escapes. */
@@ -68,13 +78,13 @@ static void write_json(FILE *file, const struct settings *settings) {
 }
 
 void output_write(const struct settings *settings) {
-    FILE *csv = open_file(settings->folder, "results.csv");
+    FILE *csv = open_file(settings->folder, "results.csv", "w");
     write_csv(csv);
     close_file(csv);
-    FILE *json = open_file(settings->folder, "results.json");
+    FILE *json = open_file(settings->folder, "results.json", "w");
     write_json(json, settings);
     close_file(json);
-    FILE *summary = open_file(settings->folder, "summary.md");
+    FILE *summary = open_file(settings->folder, "summary.md", "w");
     summary_head(summary, settings);
     summary_goals(summary, settings);
     summary_tables(summary, settings);

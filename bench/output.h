@@ -9,7 +9,10 @@
 
 #include "settings.h"
 
-/* Write all of them into settings->folder, which is there. */
+/* Make the folder if it is not there, and see that it can be written to before the work begins. */
+void output_prepare(const char *folder);
+
+/* Write all of them into settings->folder. */
 void output_write(const struct settings *settings);
 
 /* The parts of summary.md: the machine and the run; the targets; all figures. */

@@ -5,8 +5,12 @@
 void report(struct series *series, const struct series *baseline) {
     series->baseline = baseline == series ? NULL : baseline;
     struct spread spread = series_spread(series);
-    (void)printf("%-8s 2^%-2u %-22s %-22s %2u  ", series->experiment, series->log2_slots,
-                 series->operation, series->contender, series->threads);
+    char slots[16] = "";
+    if (series->log2_slots != 0) {
+        (void)snprintf(slots, sizeof slots, "2^%u", series->log2_slots);
+    }
+    (void)printf("%-11s %-4s %-20s %-22s %2u  ", series->experiment, slots, series->operation,
+                 series->contender, series->threads);
     if (spread.count == 0) {
         (void)printf("does not come so far\n");
         return;

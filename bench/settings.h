@@ -27,4 +27,9 @@ struct settings {
 /* Fill in settings from the command line; ends the program when that is wrong. */
 struct settings settings_from(int count, char **arguments);
 
+/* For experiments that run at one size only. */
+static inline unsigned settings_middle_slots(const struct settings *settings) {
+    return settings->log2_slots[settings->slots_count / 2];
+}
+
 #endif

@@ -21,6 +21,7 @@ struct wish {
     unsigned log2_slots;
     double rate;        /* of false positives, for targets that come in several geometries */
     unsigned key_bytes; /* 0: integers */
+    unsigned batch;     /* keys that targets with batches take at once; 0: as many as may be */
     uint64_t seed;
 };
 

@@ -6,6 +6,7 @@ const struct experiment experiments[] = {
     {"memory", "bare memory, and batched look-ups beside it", experiment_memory},
     {"single", "one thread, one call a key", experiment_single},
     {"batch", "one thread, batches", experiment_batch},
+    {"batch-sizes", "one thread, batches of few and of many keys", experiment_batch_sizes},
     {"others", "one thread, other filters", experiment_others},
     {"threads", "one and two threads", experiment_threads},
     {"many", "more threads than cores", experiment_many},

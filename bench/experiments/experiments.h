@@ -17,6 +17,7 @@ extern const struct experiment experiments[]; /* the last has no name */
 void experiment_memory(const struct settings *settings);
 void experiment_single(const struct settings *settings);
 void experiment_batch(const struct settings *settings);
+void experiment_batch_sizes(const struct settings *settings);
 void experiment_others(const struct settings *settings);
 void experiment_threads(const struct settings *settings);
 void experiment_many(const struct settings *settings);

@@ -4,6 +4,8 @@
  */
 #include "experiments.h"
 
+#include <stdio.h>
+
 #include "life.h"
 
 void experiment_single(const struct settings *settings) {
@@ -23,6 +25,22 @@ void experiment_batch(const struct settings *settings) {
         field_enter_rates(&field, &target_guira_batch);
         life(&field);
     }
+}
+
+/* From how many keys on a batch pays. */
+void experiment_batch_sizes(const struct settings *settings) {
+    static const struct walk half = {"insert 0-50%", false, 0, 0.5};
+    struct field field = field_make("batch-sizes", settings, settings_middle_slots(settings));
+    field.wish.rate = settings->rates[0];
+    field_enter_wish(&field, &target_guira, "single");
+    for (field.wish.batch = 1; field.wish.batch <= 256; field.wish.batch *= 2) {
+        char what[16];
+        (void)snprintf(what, sizeof what, "of %u", field.wish.batch);
+        field_enter_wish(&field, &target_guira_batch, what);
+    }
+    field_walk_rounds(&field, &half);
+    field_rounds(&field, "hit", HIT, settings->rounds, settings->seconds);
+    field_end(&field);
 }
 
 void experiment_others(const struct settings *settings) {

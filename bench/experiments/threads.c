@@ -32,13 +32,7 @@ void experiment_threads(const struct settings *settings) {
         struct field field = field_make("threads", settings, settings->log2_slots[i]);
         field.threads[1] = crew_cores() > 1 ? 2 : 0;
         enter_all(&field);
-        unsigned pieces = field_pieces(&field);
-        unsigned fills = (settings->rounds + pieces - 1) / pieces;
-        for (unsigned fill = 0; fill < fills; fill++) {
-            field_clear(&field);
-            field_walk(&field, &half, pieces);
-        }
-        field_report(&field, half.name);
+        field_walk_rounds(&field, &half);
         mixed(&field, settings->rounds, settings->seconds);
         field_rounds(&field, "hit", HIT, settings->rounds, settings->seconds);
         for (size_t j = 0; j < field.count; j++) {
@@ -53,8 +47,7 @@ void experiment_threads(const struct settings *settings) {
 void experiment_many(const struct settings *settings) {
     const unsigned counts[] = {2, 4, 8, 16, 32, 64, 0};
     unsigned rounds = (settings->rounds + 2) / 3;
-    struct field field =
-        field_make("many", settings, settings->log2_slots[settings->slots_count / 2]);
+    struct field field = field_make("many", settings, settings_middle_slots(settings));
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         field.threads[i] = counts[i];
     }

@@ -14,7 +14,10 @@
 struct guira_table {
     struct guira *filter;
     unsigned key_bytes;
+    unsigned batch; /* keys of one call */
 };
+
+enum { MOST_BATCH = 256 };
 
 struct guira *guira_of(const void *table) {
     return ((const struct guira_table *)table)->filter;
@@ -45,6 +48,7 @@ static void *create_with(const struct wish *wish, struct guira_options options) 
     options.seed = mix(wish->seed) | 1;
     struct guira_table *table = zeroed(1, sizeof *table);
     table->key_bytes = wish->key_bytes;
+    table->batch = wish->batch == 0 ? MOST_BATCH : wish->batch;
     enum guira_status status = guira_create(&options, &table->filter);
     if (status != GUIRA_OK) {
         fail("no filter: %s", guira_status_text(status));
@@ -125,68 +129,67 @@ static size_t insert_records(void *table, const void *keys, size_t count) {
     return done;
 }
 
-/* The batch's calls take so many keys at once. */
-enum { BATCH = 256 };
-
-static size_t at_most(size_t count, size_t most) {
-    return count < most ? count : most;
-}
-
-static struct guira_keys batch_of(const void *table, const void *keys, size_t from, size_t size) {
-    unsigned length = ((const struct guira_table *)table)->key_bytes;
+/* The next keys that one call takes. */
+static struct guira_keys next_keys(const struct guira_table *table, const void *keys, size_t from,
+                                   size_t count) {
+    size_t size = count - from < table->batch ? count - from : table->batch;
+    size_t length = table->key_bytes;
     return length == 0 ? guira_keys_u64((const uint64_t *)keys + from, size)
                        : guira_keys_records((const char *)keys + from * length, length, size);
 }
 
 static size_t lookup_batch(void *table, const void *keys, size_t count) {
     size_t found = 0;
-    for (size_t from = 0; from < count; from += BATCH) {
-        bool there[BATCH];
-        size_t size = at_most(count - from, BATCH);
-        (void)guira_contains_batch(guira_of(table), batch_of(table, keys, from, size), there);
-        for (size_t i = 0; i < size; i++) {
+    for (size_t from = 0; from < count;) {
+        bool there[MOST_BATCH];
+        struct guira_keys next = next_keys(table, keys, from, count);
+        (void)guira_contains_batch(guira_of(table), next, there);
+        for (size_t i = 0; i < next.count; i++) {
             found += there[i];
         }
+        from += next.count;
     }
     return found;
 }
 
-/* How many went in before the first that did not. Those after it are taken out again. */
-static size_t keep_first(struct guira *filter, const uint64_t *keys,
-                         const enum guira_status *results, size_t count) {
+/* How many went in before the first that did not. Those after it are taken out again. Only tables
+ * of integers are filled as far as that. */
+static size_t keep_first(struct guira *filter, struct guira_keys keys,
+                         const enum guira_status *results) {
     size_t first = 0;
-    while (first < count && results[first] == GUIRA_OK) {
+    while (first < keys.count && results[first] == GUIRA_OK) {
         first++;
     }
-    for (size_t i = first; i < count; i++) {
+    for (size_t i = first; i < keys.count; i++) {
         if (results[i] == GUIRA_OK) {
-            (void)guira_remove_u64(filter, keys[i]);
+            (void)guira_remove_u64(filter, ((const uint64_t *)keys.data)[i]);
         }
     }
     return first;
 }
 
 static size_t insert_batch(void *table, const void *keys, size_t count) {
-    struct guira *filter = guira_of(table);
-    for (size_t from = 0; from < count; from += BATCH) {
-        enum guira_status results[BATCH];
-        size_t size = at_most(count - from, BATCH);
-        if (guira_insert_batch(filter, batch_of(table, keys, from, size), results) != GUIRA_OK) {
-            return from + keep_first(filter, (const uint64_t *)keys + from, results, size);
+    for (size_t from = 0; from < count;) {
+        enum guira_status results[MOST_BATCH];
+        struct guira_keys next = next_keys(table, keys, from, count);
+        if (guira_insert_batch(guira_of(table), next, results) != GUIRA_OK) {
+            return from + keep_first(guira_of(table), next, results);
         }
+        from += next.count;
     }
     return count;
 }
 
 static size_t remove_batch(void *table, const void *keys, size_t count) {
     size_t done = 0;
-    for (size_t from = 0; from < count; from += BATCH) {
-        enum guira_status results[BATCH];
-        size_t size = at_most(count - from, BATCH);
-        (void)guira_remove_batch(guira_of(table), batch_of(table, keys, from, size), results);
-        for (size_t i = 0; i < size; i++) {
+    for (size_t from = 0; from < count;) {
+        enum guira_status results[MOST_BATCH];
+        struct guira_keys next = next_keys(table, keys, from, count);
+        (void)guira_remove_batch(guira_of(table), next, results);
+        for (size_t i = 0; i < next.count; i++) {
             done += results[i] == GUIRA_OK;
         }
+        from += next.count;
     }
     return done;
 }
