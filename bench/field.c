@@ -119,11 +119,13 @@ static void walk_piece(struct field *field, struct contender *c, const struct wa
     if (!c->full) {
         contender_bring_to(c, start);
     }
+    /* Who cannot remove does not come to where a second walk begins. */
+    bool able = !c->full && contender_items(c) == start;
     for (unsigned i = 0; i < shares; i++) {
         unsigned threads = field->threads[piece % 2 == 0 ? i : shares - 1 - i];
         if (may_have(c, threads)) {
             double sample = NAN;
-            if (!c->full) {
+            if (able) {
                 contender_warm(c, threads);
                 sample = contender_run(c, operation, count, threads);
             }

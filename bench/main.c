@@ -40,7 +40,9 @@ int main(int count, char **arguments) {
     for (const struct experiment *e = experiments; e->name != NULL; e++) {
         if (is_wanted(&settings, e->name)) {
             (void)printf("%s: %s\n", e->name, e->about);
+            uint64_t start = clock_nanoseconds();
             e->run(&settings);
+            (void)printf("%s took %.1f s\n", e->name, 1e-9 * (double)(clock_nanoseconds() - start));
         }
     }
     if (settings.folder != NULL) {

@@ -12,7 +12,7 @@ void report(struct series *series, const struct series *baseline) {
     (void)printf("%-11s %-4s %-20s %-22s %2u  ", series->experiment, slots, series->operation,
                  series->contender, series->threads);
     if (spread.count == 0) {
-        (void)printf("does not come so far\n");
+        (void)printf("no result\n");
         return;
     }
     (void)printf("%8.2f %s [%.2f %.2f]", spread.median, series->unit, spread.low, spread.high);
