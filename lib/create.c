@@ -36,6 +36,11 @@ size_t guira__block_size(const struct plan *plan) {
     return layout_of(plan).size;
 }
 
+/* What eight.h relies on. */
+static bool can_look_in_eights(const struct geometry *g) {
+    return g->buckets <= UINT32_MAX && g->shape.lanes <= 8 && guira__has_avx512();
+}
+
 static void set_up(struct guira *f, const struct plan *plan, const struct guira_options *options,
                    uint64_t seed, atomic_word *words) {
     struct block_layout at = layout_of(plan);
@@ -58,6 +63,9 @@ static void set_up(struct guira *f, const struct plan *plan, const struct guira_
         .block_bytes = plan->block_bytes,
         .allocator = options->allocator,
     };
+    if (can_look_in_eights(&plan->geometry)) {
+        f->kernel.contains_many = f->kernel.contains_in_eights;
+    }
     for (uint32_t i = 0; i < plan->stripes; i++) {
         lock_init(&f->stripes.all[i].lock);
     }

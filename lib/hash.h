@@ -26,10 +26,14 @@ struct hashing {
 /* SplitMix64's increment: the golden ratio in 64 bits. */
 #define GOLDEN UINT64_C(0x9e3779b97f4a7c15)
 
+/* The multipliers of the two rounds. */
+#define MIX_FIRST UINT64_C(0xbf58476d1ce4e5b9)
+#define MIX_SECOND UINT64_C(0x94d049bb133111eb)
+
 /* For each `middle` a bijection of 64-bit words that spreads every bit over all of them. */
 static inline uint64_t mix_with(uint64_t z, uint64_t middle) {
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9) + middle;
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    z = (z ^ (z >> 30)) * MIX_FIRST + middle;
+    z = (z ^ (z >> 27)) * MIX_SECOND;
     return z ^ (z >> 31);
 }
 
@@ -39,8 +43,8 @@ static inline uint64_t mix_bits(uint64_t z) {
 
 /* The same two rounds with as little as makes the upper bits depend on all of a small number. */
 static inline uint64_t mix_for_top_bits(uint64_t small) {
-    uint64_t z = (small + 1) * UINT64_C(0xbf58476d1ce4e5b9);
-    return (z ^ (z >> 32)) * UINT64_C(0x94d049bb133111eb);
+    uint64_t z = (small + 1) * MIX_FIRST;
+    return (z ^ (z >> 32)) * MIX_SECOND;
 }
 
 static inline uint64_t finalise(const struct hashing *hashing, uint64_t key) {

@@ -30,6 +30,9 @@ struct kernel {
     change_one remove;
 
     void (*contains_many)(const struct guira *f, const uint64_t *hash, size_t n, bool *result);
+    /* The same, for a processor with AVX-512 and a table of less than 2^32 buckets, see eight.h;
+     * a filter that can takes it for contains_many. */
+    void (*contains_in_eights)(const struct guira *f, const uint64_t *hash, size_t n, bool *result);
     void (*count_many)(const struct guira *f, const uint64_t *hash, size_t n, unsigned *result);
     change_many insert_many;
     change_many insert_unique_many;

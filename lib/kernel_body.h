@@ -11,7 +11,7 @@
 #include "remove.h"
 
 enum {
-    AHEAD = 32,
+    AHEAD = 48,
     FEW = 4 /* up to so many items are done one by one: nothing to overlap with */
 };
 
@@ -113,10 +113,13 @@ MANY(insert_unique_many, struct guira, enum guira_status, insert_unique, struct 
 MANY(remove_many, struct guira, enum guira_status, remove_one, struct candidates, prepare_locked,
      remove_candidates)
 
+#include "eight.h" /* contains_in_eights, which falls back on contains_many */
+
 #define KERNEL                                                                                     \
     {                                                                                              \
         .contains = contains, .count = count, .insert = insert, .insert_unique = insert_unique,    \
-        .remove = remove_one, .contains_many = contains_many, .count_many = count_many,            \
+        .remove = remove_one, .contains_many = contains_many,                                      \
+        .contains_in_eights = contains_in_eights, .count_many = count_many,                        \
         .insert_many = insert_many, .insert_unique_many = insert_unique_many,                      \
         .remove_many = remove_many                                                                 \
     }

@@ -16,6 +16,16 @@ bool guira__random_seed(uint64_t *seed) {
     return true;
 }
 
+bool guira__has_avx512(void) {
+#if defined(__x86_64__) && defined(__GNUC__)
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+#else
+    return false;
+#endif
+}
+
 uint32_t guira__processors(void) {
     long online = sysconf(_SC_NPROCESSORS_ONLN);
     return online < 1 ? 1 : (uint32_t)online;

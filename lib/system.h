@@ -13,4 +13,7 @@ bool guira__random_seed(uint64_t *seed);
 /* Processors that are online, at least 1. */
 uint32_t guira__processors(void);
 
+/* Whether processor and system have AVX-512 with its parts F, DQ, BW and VL. */
+bool guira__has_avx512(void);
+
 #endif

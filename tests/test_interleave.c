@@ -12,9 +12,9 @@
 #include "path.h"
 #include "test.h"
 
-enum { MAX_OTHERS = 3, MAX_ITEMS = 128, MAX_STRIPES = 8 };
+enum { MAX_OTHERS = 3, MAX_ITEMS = 128, MAX_STRIPES = 8, BATCH = 40 };
 
-enum verb { CONTAINS, COUNT, REMOVE, INSERT, INSERT_UNIQUE };
+enum verb { CONTAINS, CONTAINS_BATCH, COUNT, REMOVE, INSERT, INSERT_UNIQUE };
 
 struct call {
     enum verb verb;
@@ -38,10 +38,24 @@ static struct {
 static bool always_room;
 static bool room_for_interrupted(void);
 
+/* A batch that asks for one element again and again; its answer is that of one of the keys. */
+static bool contains_in_batch(const struct guira *f, const struct call *c) {
+    uint64_t hashes[BATCH];
+    bool found[BATCH];
+    for (int i = 0; i < BATCH; i++) {
+        hashes[i] = c->hash;
+    }
+    assert_int_equal(guira_contains_batch(f, guira_keys_uniform(hashes, BATCH), found), GUIRA_OK);
+    return found[c->gap % BATCH];
+}
+
 static void carry_out(struct guira *f, struct call *c) {
     switch (c->verb) {
     case CONTAINS:
         c->answer = guira_contains_uniform(f, c->hash);
+        break;
+    case CONTAINS_BATCH:
+        c->answer = contains_in_batch(f, c);
         break;
     case COUNT:
         c->answer = guira_count_uniform(f, c->hash);
@@ -149,6 +163,7 @@ static bool possible(struct bag *bag, const struct call *c, unsigned limit) {
     unsigned copies = bag_count(bag, c->element);
     switch (c->verb) {
     case CONTAINS:
+    case CONTAINS_BATCH:
         return c->answer == (copies > 0);
     case COUNT:
         return c->answer == copies;

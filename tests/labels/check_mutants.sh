@@ -98,7 +98,9 @@ column 2 <"$work/orders" | grep -oE 'E[0-9]+' >"$work/doc"
 same 'edges'
 
 while read -r order; do
-    uses=$(grep -hvE '^#(define|ifndef)' lib/*.[ch] | grep -cw "$order" || true)
+    # lib/eight.h says the lines of look() again, for eight elements.
+    uses=$(find lib -name '*.[ch]' ! -name eight.h -exec cat {} + |
+        grep -vE '^#(define|ifndef)' | grep -cw "$order" || true)
     grep -qE "^$order (relaxed|acquire|release)" "$work/killed" ||
         fail "$order: no mutant that must be killed"
     alone=$(grep -oE "\|$order [a-z]+, .*" "$work/mutants" | sed 's/.*, //' | sort -u | grep -c . || true)
