@@ -13,7 +13,7 @@ enum guira_status guira_clear(struct guira *filter) {
         uint64_t word = held_word(t, bucket);
         if (word != 0) {
             empty_and_complete(t, bucket, word);
-            stripe_count(&filter->stripes, stripe_of(t, bucket),
+            stripe_count(stripe_at(&filter->stripes, stripe_of(t, bucket)),
                          -(int)used_slots(&t->geometry, word));
         }
     }

@@ -51,6 +51,10 @@ static inline struct candidates candidates_here(const struct guira *f, uint64_t 
     return candidates_of(&f->table.geometry, element_here(f, hash));
 }
 
+static inline struct stripe *stripe_here(const struct guira *f, uint64_t bucket) {
+    return stripe_at(&f->stripes, stripe_of(&f->table, bucket));
+}
+
 /* The one or two stripes of an element's buckets. */
 static inline struct stripe_set stripes_of(const struct guira *f, const struct candidates *c) {
     struct stripe_set set;

@@ -16,19 +16,21 @@ enum { FULL_SEARCHES = 8 };
 enum { GO_ON = -1 };
 
 /* Put the element into a free slot, given by its bits; the caller holds the stripe. */
-static inline void put(struct guira *f, uint64_t bucket, struct pattern p, uint64_t slot_bits) {
+static inline void put(struct guira *f, uint64_t bucket, struct pattern p, uint64_t slot_bits,
+                       struct stripe *stripe) {
     fill_and_complete(&f->table, bucket, p.tags & slot_bits);
-    stripe_count(&f->stripes, stripe_of(&f->table, bucket), 1);
+    stripe_count(stripe, 1);
 }
 
 /* Fill the lowest free slot of one window; the caller holds its stripe. */
-static inline bool fill_window(struct guira *f, uint64_t bucket, struct pattern p) {
+static inline bool fill_window(struct guira *f, uint64_t bucket, struct pattern p,
+                               struct stripe *stripe) {
     const struct geometry *g = &f->table.geometry;
     uint64_t empty = empty_slots(g, held_word(&f->table, bucket), p);
     if (empty == 0) {
         return false;
     }
-    put(f, bucket, p, lowest_slot_mask(g, empty));
+    put(f, bucket, p, lowest_slot_mask(g, empty), stripe);
     return true;
 }
 
@@ -37,10 +39,10 @@ static inline bool insert_into_window(struct guira *f, uint64_t bucket, struct p
     if (empty_slots(&f->table.geometry, search_word(&f->table, bucket), p) == 0) {
         return false;
     }
-    uint64_t stripe = stripe_of(&f->table, bucket);
+    struct stripe *stripe = stripe_here(f, bucket);
     HOOK(HOOK_SLOT_CHOSEN);
     stripe_lock(&f->stripes, stripe);
-    bool filled = fill_window(f, bucket, p);
+    bool filled = fill_window(f, bucket, p, stripe);
     stripe_unlock(&f->stripes, stripe);
     return filled;
 }
@@ -80,8 +82,8 @@ static int insert_unique_directly(struct guira *f, const struct candidates *c) {
     int status = GO_ON;
     if (held_copies(f, c) > 0) {
         status = GUIRA_EXISTS;
-    } else if (fill_window(f, c->bucket[0], c->pattern[0]) ||
-               fill_window(f, c->bucket[1], c->pattern[1])) {
+    } else if (fill_window(f, c->bucket[0], c->pattern[0], stripe_here(f, c->bucket[0])) ||
+               fill_window(f, c->bucket[1], c->pattern[1], stripe_here(f, c->bucket[1]))) {
         status = GUIRA_OK;
     }
     guira__stripe_set_unlock(&f->stripes, &both);
@@ -131,7 +133,8 @@ static int insert_along(struct guira *f, const struct candidates *c, const struc
         const struct hop *first = &path->hop[0];
         shift_entries(f, path);
         unsigned side = first->bucket != c->bucket[0];
-        put(f, first->bucket, c->pattern[side], slot_mask(&f->table.geometry, first->slot));
+        put(f, first->bucket, c->pattern[side], slot_mask(&f->table.geometry, first->slot),
+            stripe_here(f, first->bucket));
         status = GUIRA_OK;
     }
     guira__stripe_set_unlock(&f->stripes, &set);
@@ -157,7 +160,9 @@ static uint64_t all_removals(const struct guira *f) {
  * announced, each slot that the last search saw occupied stayed so to its end, but for those that
  * removes or moves under way at its beginning were just emptying.
  */
-static enum guira_status insert_with_search(struct guira *f, struct element e, bool unique) {
+static KERNEL_APART enum guira_status insert_with_search(struct guira *f, uint64_t hash,
+                                                         bool unique) {
+    struct element e = element_here(f, hash);
     struct candidates c = candidates_of(&f->table.geometry, e);
     unsigned lost = 0;
     for (unsigned failed = 0; failed < FULL_SEARCHES;) {
@@ -188,11 +193,12 @@ static enum guira_status insert_with_search(struct guira *f, struct element e, b
 }
 
 /* Most inserts find room at home, and then nothing needs to know the other side. */
-static inline enum guira_status insert_element(struct guira *f, struct element e) {
+static inline enum guira_status insert_hash(struct guira *f, uint64_t hash) {
+    struct element e = element_here(f, hash);
     if (insert_into_window(f, e.home.bucket, home_pattern(&f->table.geometry, e))) {
         return GUIRA_OK;
     }
-    return insert_with_search(f, e, false);
+    return insert_with_search(f, hash, false);
 }
 
 #endif

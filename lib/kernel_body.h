@@ -11,7 +11,7 @@
 #include "remove.h"
 
 enum {
-    AHEAD = 48,
+    AHEAD = 32,
     FEW = 4 /* up to so many items are done one by one: nothing to overlap with */
 };
 
@@ -27,15 +27,15 @@ static unsigned count(const struct guira *f, uint64_t hash) {
 }
 
 static enum guira_status insert(struct guira *f, uint64_t hash) {
-    return insert_element(f, element_here(f, hash));
+    return insert_hash(f, hash);
 }
 
 static enum guira_status insert_unique(struct guira *f, uint64_t hash) {
-    return insert_with_search(f, element_here(f, hash), true);
+    return insert_with_search(f, hash, true);
 }
 
 static enum guira_status remove_one(struct guira *f, uint64_t hash) {
-    return remove_element(f, element_here(f, hash));
+    return remove_hash(f, hash);
 }
 
 /* ---- Many hashes ---------------------------------------------------------------------------- */
@@ -63,17 +63,46 @@ static inline struct candidates prepare_locked(const struct guira *f, uint64_t h
     return c;
 }
 
-static inline struct element prepare_home(const struct guira *f, uint64_t hash) {
+/* Inserts are prepared for home alone, where most find room; half-way, when the word of home has
+ * come, those that did not are prepared for the other side too. */
+static inline uint64_t prepare_insert(const struct guira *f, uint64_t hash) {
+    prefetch_for_change(f, element_here(f, hash).home.bucket);
+    return hash;
+}
+
+static inline void prepare_insert_more(const struct guira *f, uint64_t hash) {
+    const struct geometry *g = &f->table.geometry;
     struct element e = element_here(f, hash);
-    prefetch_for_change(f, e.home.bucket);
-    return e;
+    if (empty_slots(g, search_word(&f->table, e.home.bucket), home_pattern(g, e)) == 0) {
+        prefetch_for_change(f, place_of(g, e, 1).bucket);
+    }
+}
+
+/* insert_unique looks at both sides at once. */
+static inline uint64_t prepare_insert_unique(const struct guira *f, uint64_t hash) {
+    (void)prepare_locked(f, hash);
+    return hash;
+}
+
+static inline bool contains_prepared(const struct guira *f, struct candidates c) {
+    return contains_candidates(f, &c);
+}
+
+static inline unsigned count_prepared(const struct guira *f, struct candidates c) {
+    return count_candidates(f, &c);
+}
+
+static inline enum guira_status remove_prepared(struct guira *f, struct candidates c) {
+    return remove_candidates(f, &c);
 }
 
 /*
  * void NAME(FILTER *f, const uint64_t *hash, size_t n, RESULT *result), for the operation `single`
- * on one hash that is also `prepare`, which gives an `item`, and then `finish`.
+ * on one hash that is also `prepare`, which gives an `item`, then, half the way to its turn,
+ * `prepare_more`, and then `finish`.
  */
-#define MANY(name, filter, result_type, single, item, prepare, finish)                             \
+#define NOTHING(f, item) ((void)0)
+#define MANY(name, filter, result_type, single, item, prepare, prepare_more, finish)               \
     static void name(filter *f, const uint64_t *hash, size_t n, result_type *result) {             \
         if (n < FEW) {                                                                             \
             for (size_t i = 0; i < n; i++) {                                                       \
@@ -82,36 +111,29 @@ static inline struct element prepare_home(const struct guira *f, uint64_t hash) 
             return;                                                                                \
         }                                                                                          \
         item ring[AHEAD];                                                                          \
-        for (size_t i = 0; i < n && i < AHEAD; i++) {                                              \
-            ring[i] = prepare(f, hash[i]);                                                         \
-        }                                                                                          \
-        for (size_t i = 0; i < n; i++) {                                                           \
-            item *now = &ring[i % AHEAD];                                                          \
-            result[i] = finish(f, now);                                                            \
-            if (n - i > AHEAD) {                                                                   \
-                *now = prepare(f, hash[i + AHEAD]);                                                \
+        for (size_t i = 0; i < n + AHEAD; i++) {                                                   \
+            if (i >= AHEAD) {                                                                      \
+                result[i - AHEAD] = finish(f, ring[i % AHEAD]);                                    \
+            }                                                                                      \
+            if (i < n) {                                                                           \
+                ring[i % AHEAD] = prepare(f, hash[i]);                                             \
+            }                                                                                      \
+            if (i >= AHEAD / 2 && i - AHEAD / 2 < n) {                                             \
+                prepare_more(f, ring[(i - AHEAD / 2) % AHEAD]);                                    \
             }                                                                                      \
         }                                                                                          \
     }
 
-static inline enum guira_status insert_prepared(struct guira *f, const struct element *e) {
-    return insert_element(f, *e);
-}
-
-static inline enum guira_status insert_unique_prepared(struct guira *f, const struct element *e) {
-    return insert_with_search(f, *e, true);
-}
-
-MANY(contains_many, const struct guira, bool, contains, struct candidates, prepare_look,
-     contains_candidates)
-MANY(count_many, const struct guira, unsigned, count, struct candidates, prepare_locked,
-     count_candidates)
-MANY(insert_many, struct guira, enum guira_status, insert, struct element, prepare_home,
-     insert_prepared)
-MANY(insert_unique_many, struct guira, enum guira_status, insert_unique, struct element,
-     prepare_home, insert_unique_prepared)
+MANY(contains_many, const struct guira, bool, contains, struct candidates, prepare_look, NOTHING,
+     contains_prepared)
+MANY(count_many, const struct guira, unsigned, count, struct candidates, prepare_locked, NOTHING,
+     count_prepared)
+MANY(insert_many, struct guira, enum guira_status, insert, uint64_t, prepare_insert,
+     prepare_insert_more, insert)
+MANY(insert_unique_many, struct guira, enum guira_status, insert_unique, uint64_t,
+     prepare_insert_unique, NOTHING, insert_unique)
 MANY(remove_many, struct guira, enum guira_status, remove_one, struct candidates, prepare_locked,
-     remove_candidates)
+     NOTHING, remove_prepared)
 
 #include "eight.h" /* contains_in_eights, which falls back on contains_many */
 

@@ -8,27 +8,29 @@
 #include "lookup.h"
 
 /* Empty one slot of one window that holds the element, if any; the caller holds its stripe. */
-static inline bool empty_window(struct guira *f, uint64_t bucket, struct pattern p) {
+static inline bool empty_window(struct guira *f, uint64_t bucket, struct pattern p,
+                                struct stripe *stripe) {
     const struct geometry *g = &f->table.geometry;
     uint64_t matches = matching_slots(g, held_word(&f->table, bucket), p);
     if (matches == 0) {
         return false;
     }
     empty_and_complete(&f->table, bucket, lowest_slot_mask(g, matches));
-    stripe_count(&f->stripes, stripe_of(&f->table, bucket), -1);
+    stripe_count(stripe, -1);
     return true;
 }
 
 static inline bool remove_from_window(struct guira *f, uint64_t bucket, struct pattern p) {
-    uint64_t stripe = stripe_of(&f->table, bucket);
+    struct stripe *stripe = stripe_here(f, bucket);
     HOOK(HOOK_SLOT_CHOSEN);
     stripe_lock(&f->stripes, stripe);
-    bool removed = empty_window(f, bucket, p);
+    bool removed = empty_window(f, bucket, p, stripe);
     stripe_unlock(&f->stripes, stripe);
     return removed;
 }
 
-static enum guira_status remove_candidates(struct guira *f, const struct candidates *c) {
+static KERNEL_APART enum guira_status remove_candidates(struct guira *f,
+                                                        const struct candidates *c) {
     enum sighting seen = look_surely(f, c);
     if (seen == NOT_THERE) {
         return GUIRA_NOT_FOUND;
@@ -41,22 +43,27 @@ static enum guira_status remove_candidates(struct guira *f, const struct candida
     /* It has moved, or another thread removed it. With both stripes held nothing moves. */
     struct stripe_set both = stripes_of(f, c);
     guira__stripe_set_lock(&f->stripes, &both);
-    bool removed = empty_window(f, c->bucket[0], c->pattern[0]) ||
-                   empty_window(f, c->bucket[1], c->pattern[1]);
+    bool removed = empty_window(f, c->bucket[0], c->pattern[0], stripe_here(f, c->bucket[0])) ||
+                   empty_window(f, c->bucket[1], c->pattern[1], stripe_here(f, c->bucket[1]));
     guira__stripe_set_unlock(&f->stripes, &both);
     return removed ? GUIRA_OK : GUIRA_NOT_FOUND;
 }
 
+static KERNEL_APART enum guira_status remove_anywhere(struct guira *f, uint64_t hash) {
+    struct candidates c = candidates_here(f, hash);
+    return remove_candidates(f, &c);
+}
+
 /* A copy that is seen at home can go without a thought of the other side. */
-static inline enum guira_status remove_element(struct guira *f, struct element e) {
+static inline enum guira_status remove_hash(struct guira *f, uint64_t hash) {
     const struct geometry *g = &f->table.geometry;
+    struct element e = element_here(f, hash);
     struct pattern home = home_pattern(g, e);
     if (matching_slots(g, search_word(&f->table, e.home.bucket), home) != 0 &&
         remove_from_window(f, e.home.bucket, home)) {
         return GUIRA_OK;
     }
-    struct candidates c = candidates_of(g, e);
-    return remove_candidates(f, &c);
+    return remove_anywhere(f, hash);
 }
 
 #endif

@@ -21,13 +21,13 @@ void guira__stripe_set_add(struct stripe_set *set, uint64_t number) {
 
 void guira__stripe_set_lock(const struct stripes *stripes, const struct stripe_set *set) {
     for (uint32_t i = 0; i < set->size; i++) {
-        stripe_lock(stripes, set->stripe[i]);
+        stripe_lock(stripes, stripe_at(stripes, set->stripe[i]));
     }
 }
 
 void guira__stripe_set_unlock(const struct stripes *stripes, const struct stripe_set *set) {
     for (uint32_t i = set->size; i > 0; i--) {
-        stripe_unlock(stripes, set->stripe[i - 1]);
+        stripe_unlock(stripes, stripe_at(stripes, set->stripe[i - 1]));
     }
 }
 

@@ -54,26 +54,29 @@ static inline uint64_t items_now(const struct stripes *stripes) {
     return sum > INT64_MAX ? 0 : sum;
 }
 
-static inline void stripe_lock(const struct stripes *stripes, uint64_t stripe) {
+static inline struct stripe *stripe_at(const struct stripes *stripes, uint64_t number) {
+    return &stripes->all[number];
+}
+
+static inline void stripe_lock(const struct stripes *stripes, struct stripe *stripe) {
     if (!stripes->unlocked) {
-        lock_take(&stripes->all[stripe].lock);
+        lock_take(&stripe->lock);
     }
     HOOK(HOOK_LOCKED);
 }
 
-static inline void stripe_unlock(const struct stripes *stripes, uint64_t stripe) {
+static inline void stripe_unlock(const struct stripes *stripes, struct stripe *stripe) {
     HOOK(HOOK_UNLOCKING);
     if (!stripes->unlocked) {
-        lock_release(&stripes->all[stripe].lock);
+        lock_release(&stripe->lock);
     }
 }
 
 /* Change the stripe's item count; the caller holds its lock. */
-static inline void stripe_count(const struct stripes *stripes, uint64_t stripe, int change) {
-    atomic_word *items = &stripes->all[stripe].items;
+static inline void stripe_count(struct stripe *stripe, int change) {
     /* relaxed: single writer, only the lock's holder changes it (E4) */
-    uint64_t now = word_load(items, memory_order_relaxed) + (uint64_t)(int64_t)change;
-    word_store(items, now, memory_order_relaxed); /* relaxed: a statistic to other threads */
+    uint64_t now = word_load(&stripe->items, memory_order_relaxed) + (uint64_t)(int64_t)change;
+    word_store(&stripe->items, now, memory_order_relaxed); /* relaxed: a statistic to others */
 }
 
 #endif

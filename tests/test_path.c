@@ -112,8 +112,8 @@ static void a_search_tries_no_more_entries_than_its_budget(void **state) {
         for (uint64_t key = 0; key < 200; key++) {
             struct path path;
             uint64_t nodes = 7;
-            bool found = find_path(&f->table, element_at(f, scrambled(key << 20)), budget[i],
-                                          &path, &nodes);
+            bool found =
+                find_path(&f->table, element_at(f, scrambled(key << 20)), budget[i], &path, &nodes);
             assert_true(nodes - 7 <= budget[i]);
             /* In a full table a search that fails has used up its budget. */
             used_up += !found && nodes - 7 == budget[i];

@@ -81,9 +81,9 @@ static void a_single_writer_takes_no_lock(void **state) {
     guira__stripe_set_add(&set, 1);
     guira__stripe_set_lock(&s, &set);
     guira__lock_all(&s);
-    stripe_lock(&s, 2);
+    stripe_lock(&s, stripe_at(&s, 2));
     assert_int_equal(held(), 0);
-    stripe_unlock(&s, 2);
+    stripe_unlock(&s, stripe_at(&s, 2));
     guira__unlock_all(&s);
     guira__stripe_set_unlock(&s, &set);
     assert_int_equal(held(), 0);
@@ -93,14 +93,14 @@ static void items_add_up_over_stripes_and_never_show_below_zero(void **state) {
     (void)state;
     struct stripes s = fresh(false);
     assert_int_equal(items_now(&s), 0);
-    stripe_count(&s, 3, 1);
-    stripe_count(&s, 4, -1); /* inserted in one stripe, moved, removed from another */
+    stripe_count(stripe_at(&s, 3), 1);
+    stripe_count(stripe_at(&s, 4), -1); /* inserted in one stripe, moved, removed from another */
     assert_int_equal(items_now(&s), 0);
-    stripe_count(&s, 5, 1);
+    stripe_count(stripe_at(&s, 5), 1);
     assert_int_equal(items_now(&s), 1);
-    stripe_count(&s, 5, -5);
+    stripe_count(stripe_at(&s, 5), -5);
     assert_int_equal(items_now(&s), 0);
-    stripe_count(&s, 6, 10);
+    stripe_count(stripe_at(&s, 6), 10);
     assert_int_equal(items_now(&s), 6);
 }
 

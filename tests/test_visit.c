@@ -177,11 +177,11 @@ static void a_wrong_count_of_a_stripe_is_invariant_4(void **state) {
         (struct guira_options){.buckets = 40, .tag_bits = 12, .window = 2, .stripes = 8});
     assert_int_equal(fill(f, 0, 100), 100);
     for (uint32_t i = 0; i < f->stripes.count; i++) {
-        stripe_count(&f->stripes, i, 1);
+        stripe_count(stripe_at(&f->stripes, i), 1);
         assert_int_equal(broken(f), 4);
-        stripe_count(&f->stripes, i, -2);
+        stripe_count(stripe_at(&f->stripes, i), -2);
         assert_int_equal(broken(f), 4);
-        stripe_count(&f->stripes, i, 1);
+        stripe_count(stripe_at(&f->stripes, i), 1);
     }
     require_sound(f);
     guira_destroy(f);
