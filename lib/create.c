@@ -51,6 +51,7 @@ static void set_up(struct guira *f, const struct plan *plan, const struct guira_
                   .removals = (atomic_word *)(void *)(block + at.removals),
                   .stripe_shift = plan->stripe_shift},
         .stripes = {.all = (struct stripe *)(void *)(block + at.stripes),
+                    .stats = &f->stats,
                     .count = plan->stripes,
                     .unlocked = options->single_writer},
         .stats = {.shard = (struct stats_shard *)(void *)(block + at.stats),

@@ -65,6 +65,7 @@ enum guira_status guira_get_info(const struct guira *filter, struct guira_info *
         .full_inserts = stats_sum(&filter->stats, STAT_FULL_INSERTS),
         .lost_races = stats_sum(&filter->stats, STAT_LOST_RACES),
         .reader_retries = stats_sum(&filter->stats, STAT_READER_RETRIES),
+        .lock_waits = stats_sum(&filter->stats, STAT_LOCK_WAITS),
     };
     return GUIRA_OK;
 }

@@ -53,24 +53,29 @@ static inline void lock_end(struct lock *lock) {
 }
 
 /*
+ * The next two say whether they had to wait.
+ *
  * For taking every lock there is: ThreadSanitizer's deadlock detector breaks down past 64 held
  * locks, so these go unannounced. All that the locks guard is atomic, so no race can be reported
  * for want of them.
  */
-static inline void lock_take_unannounced(struct lock *lock) {
-    if (!ck_spinlock_trylock(&lock->spin)) {
-        guira__lock_wait(lock);
+static inline bool lock_take_unannounced(struct lock *lock) {
+    if (ck_spinlock_trylock(&lock->spin)) {
+        return false;
     }
+    guira__lock_wait(lock);
+    return true;
 }
 
 static inline void lock_release_unannounced(struct lock *lock) {
     ck_spinlock_unlock(&lock->spin);
 }
 
-static inline void lock_take(struct lock *lock) {
+static inline bool lock_take(struct lock *lock) {
     ANNOTATE(pre_lock(lock, 0));
-    lock_take_unannounced(lock);
+    bool waited = lock_take_unannounced(lock);
     ANNOTATE(post_lock(lock, 0, 0));
+    return waited;
 }
 
 static inline void lock_release(struct lock *lock) {

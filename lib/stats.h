@@ -1,5 +1,5 @@
 /*
- * Counters of what happens off the fast path: searches, lost races, repeated look-ups. Spread over
+ * Counters of what happens off the fast path: searches, lost races, waits, repeated look-ups. Spread over
  * shards of a cache line each, so that they are never a line that all threads write, and no call
  * that finds its slot at once touches them.
  */
@@ -17,6 +17,7 @@ enum statistic {
     STAT_FULL_INSERTS,
     STAT_LOST_RACES,
     STAT_READER_RETRIES,
+    STAT_LOCK_WAITS,
     STAT_KINDS
 };
 

@@ -36,7 +36,7 @@ void guira__lock_all(const struct stripes *stripes) {
         return;
     }
     for (uint32_t i = 0; i < stripes->count; i++) {
-        lock_take_unannounced(&stripes->all[i].lock);
+        (void)lock_take_unannounced(&stripes->all[i].lock);
     }
 }
 

@@ -17,6 +17,7 @@
 #include "geometry.h"
 #include "hook.h"
 #include "lock.h"
+#include "stats.h"
 
 struct stripe {
     struct lock lock;
@@ -25,6 +26,7 @@ struct stripe {
 
 struct stripes {
     struct stripe *all;
+    const struct stats *stats;
     uint32_t count;
     bool unlocked; /* single writer: locks are never taken */
 };
@@ -59,8 +61,8 @@ static inline struct stripe *stripe_at(const struct stripes *stripes, uint64_t n
 }
 
 static inline void stripe_lock(const struct stripes *stripes, struct stripe *stripe) {
-    if (!stripes->unlocked) {
-        lock_take(&stripe->lock);
+    if (!stripes->unlocked && lock_take(&stripe->lock)) {
+        stats_add(stripes->stats, STAT_LOCK_WAITS, (uint64_t)(stripe - stripes->all), 1);
     }
     HOOK(HOOK_LOCKED);
 }

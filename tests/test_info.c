@@ -4,6 +4,7 @@
  */
 #include "filters.h"
 #include "test.h"
+#include "threads.h"
 
 static const enum guira_status all_statuses[] = {
     GUIRA_OK,
@@ -120,7 +121,7 @@ static void statistics_start_at_zero_and_count_searches(void **state) {
     struct guira_info info;
     assert_int_equal(guira_get_info(f, &info), GUIRA_OK);
     assert_true(info.searches + info.nodes + info.moves + info.full_inserts + info.lost_races +
-                    info.reader_retries ==
+                    info.reader_retries + info.lock_waits ==
                 0);
     (void)fill(f, 0, 16); /* finds its slots at once */
     assert_int_equal(guira_get_info(f, &info), GUIRA_OK);
@@ -131,6 +132,32 @@ static void statistics_start_at_zero_and_count_searches(void **state) {
     assert_int_equal(info.full_inserts, 1);
     assert_int_equal(info.lost_races, 0);
     assert_int_equal(info.reader_retries, 0);
+    assert_int_equal(info.lock_waits, 0);
+    guira_destroy(f);
+}
+
+static void *insert_one(void *context) {
+    (void)guira_insert_u64(context, 1);
+    return NULL;
+}
+
+/* A lock that is held for some milliseconds is found taken, if not at the first try. */
+static void waiting_for_a_lock_is_counted(void **state) {
+    (void)state;
+    struct guira *f = filter_of(64, 12, 2);
+    struct guira_info info = {0};
+    for (int tries = 0; tries < 1000 && info.lock_waits == 0; tries++) {
+        struct crew crew;
+        crew_begin(&crew, 1);
+        guira_fork_prepare(f);
+        crew_hire(&crew, insert_one, f);
+        nap();
+        guira_fork_release(f);
+        crew_end(&crew);
+        assert_int_equal(guira_get_info(f, &info), GUIRA_OK);
+        (void)guira_remove_u64(f, 1);
+    }
+    assert_true(info.lock_waits > 0);
     guira_destroy(f);
 }
 
@@ -179,6 +206,7 @@ int main(void) {
         cmocka_unit_test(info_tells_the_geometry_and_the_seed),
         cmocka_unit_test(load_and_rate_follow_the_items),
         cmocka_unit_test(statistics_start_at_zero_and_count_searches),
+        cmocka_unit_test(waiting_for_a_lock_is_counted),
         cmocka_unit_test(moves_are_as_many_as_the_shortest_path_has),
         cmocka_unit_test(null_is_answered_as_stated),
     };

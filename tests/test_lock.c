@@ -17,7 +17,7 @@ struct shared {
 static void *add_up(void *context) {
     struct shared *s = context;
     for (uint64_t i = 0; i < s->rounds; i++) {
-        lock_take(&s->lock);
+        (void)lock_take(&s->lock);
         (void)atomic_fetch_add(&s->torn, s->number != s->copy);
         s->number++;
         s->copy++;
@@ -44,7 +44,7 @@ static void no_addition_under_the_lock_is_lost(void **state) {
 
 static void *take_once(void *context) {
     struct shared *s = context;
-    lock_take(&s->lock);
+    (void)lock_take(&s->lock);
     s->number++;
     lock_release(&s->lock);
     return NULL;
@@ -52,7 +52,7 @@ static void *take_once(void *context) {
 
 static void *hold_and_nap(void *context) {
     struct shared *s = context;
-    lock_take(&s->lock);
+    (void)lock_take(&s->lock);
     s->number++;
     nap();
     nap();

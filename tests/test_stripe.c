@@ -8,13 +8,15 @@
 enum { STRIPES = 40 };
 
 static struct stripe all[STRIPES];
+static struct stats_shard shard;
+static const struct stats stats = {&shard, 1};
 
 static struct stripes fresh(bool unlocked) {
     memset(all, 0, sizeof all);
     for (int i = 0; i < STRIPES; i++) {
         lock_init(&all[i].lock);
     }
-    return (struct stripes){.all = all, .count = STRIPES, .unlocked = unlocked};
+    return (struct stripes){.all = all, .stats = &stats, .count = STRIPES, .unlocked = unlocked};
 }
 
 static unsigned held(void) {

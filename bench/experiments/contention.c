@@ -15,12 +15,7 @@ struct counter {
 };
 
 static uint64_t lock_waits(const struct guira_info *info) {
-#ifdef GUIRA_BENCH_LOCK_WAITS
     return info->lock_waits;
-#else
-    (void)info;
-    return 0;
-#endif
 }
 
 static uint64_t lost_races(const struct guira_info *info) {

@@ -133,6 +133,7 @@ struct guira_info {
     uint64_t full_inserts; /* inserts that ended in GUIRA_FULL */
     uint64_t lost_races;   /* paths that another thread changed first; they were searched again */
     uint64_t reader_retries; /* look-ups that began again since something left their stripes */
+    uint64_t lock_waits;     /* times that a stripe's lock was found taken by another thread */
 };
 
 #endif
