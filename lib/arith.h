@@ -6,6 +6,10 @@
 
 #include <stdint.h>
 
+/* Of functions that are kept out of the way of the usual case, or seldom called. */
+#define APART __attribute__((noinline, unused))
+#define RARE __attribute__((noinline, cold, unused))
+
 /* A 128-bit product as two words. */
 struct product {
     uint64_t high;

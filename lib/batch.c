@@ -6,13 +6,12 @@
 
 enum { BLOCK = 256 };
 
-enum operation { CONTAINS, COUNT, INSERT, INSERT_UNIQUE, REMOVE };
-
 /* What is to be done, and where the results go: the member that fits the operation. */
 struct batch {
+    enum operation { CONTAINS, COUNT, CHANGE } operation;
     const struct guira *filter;
-    struct guira *changed; /* the filter again; NULL if the operation only reads */
-    enum operation operation;
+    struct guira *changed; /* the filter again, for CHANGE */
+    change_many change;
     union {
         void *any;
         bool *found;
@@ -24,27 +23,18 @@ struct batch {
 /* ---- Keys ----------------------------------------------------------------------------------- */
 
 static enum guira_status check_keys(const struct guira_keys *keys) {
-    switch (keys->form) {
-    case GUIRA_KEYS_U64:
-    case GUIRA_KEYS_UNIFORM:
-        break;
-    case GUIRA_KEYS_RECORDS:
-        if (keys->record_length == 0) {
-            return GUIRA_OK; /* without bytes there may be no address */
-        }
-        if (keys->count > SIZE_MAX / keys->record_length) {
-            return GUIRA_BAD_KEYS;
-        }
-        break;
-    case GUIRA_KEYS_POINTERS:
-        if (keys->lengths == NULL && keys->count > 0) {
-            return GUIRA_NULL_ARGUMENT;
-        }
-        break;
-    default:
+    if (keys->form < GUIRA_KEYS_U64 || keys->form > GUIRA_KEYS_POINTERS) {
         return GUIRA_BAD_KEYS;
     }
-    return keys->data == NULL && keys->count > 0 ? GUIRA_NULL_ARGUMENT : GUIRA_OK;
+    bool records = keys->form == GUIRA_KEYS_RECORDS;
+    size_t unit = records ? keys->record_length : sizeof(uint64_t);
+    if (unit > 0 && keys->count > SIZE_MAX / unit) {
+        return GUIRA_BAD_KEYS;
+    }
+    /* Records without bytes may be without an address. */
+    bool has_data = keys->data != NULL || unit == 0;
+    bool has_lengths = keys->lengths != NULL || keys->form != GUIRA_KEYS_POINTERS;
+    return keys->count == 0 || (has_data && has_lengths) ? GUIRA_OK : GUIRA_NULL_ARGUMENT;
 }
 
 /* Where the bytes of a key are, and how many; for records and pointers. */
@@ -70,7 +60,8 @@ static size_t hash_bytes(const struct guira *f, const struct guira_keys *keys, s
     return n;
 }
 
-/* The hashes of the next keys, at most BLOCK, made in `own` unless the caller has them. */
+/* The hashes of the next keys: of all that are left if the caller has hashes, else of at most
+ * BLOCK, made in `own`. */
 static const uint64_t *hashes_of(const struct guira *f, const struct guira_keys *keys, size_t at,
                                  uint64_t own[BLOCK], size_t *n) {
     size_t left = keys->count - at;
@@ -92,10 +83,10 @@ static const uint64_t *hashes_of(const struct guira *f, const struct guira_keys 
 
 /* ---- The batch ------------------------------------------------------------------------------ */
 
-static enum guira_status change(const struct batch *b, size_t at, const uint64_t *hash, size_t n,
-                                change_many kernel) {
+static enum guira_status change_some(const struct batch *b, size_t at, const uint64_t *hash,
+                                     size_t n) {
     enum guira_status *status = b->results.status + at;
-    kernel(b->changed, hash, n, status);
+    b->change(b->changed, hash, n, status);
     unsigned others = 0;
     for (size_t i = 0; i < n; i++) {
         others |= (unsigned)status[i];
@@ -113,12 +104,8 @@ static enum guira_status do_some(const struct batch *b, size_t at, const uint64_
     case COUNT:
         f->kernel.count_many(f, hash, n, b->results.copies + at);
         return GUIRA_OK;
-    case INSERT:
-        return change(b, at, hash, n, f->kernel.insert_many);
-    case INSERT_UNIQUE:
-        return change(b, at, hash, n, f->kernel.insert_unique_many);
     default:
-        return change(b, at, hash, n, f->kernel.remove_many);
+        return change_some(b, at, hash, n);
     }
 }
 
@@ -163,30 +150,36 @@ static enum guira_status run(const struct batch *b, const struct guira_keys *key
 
 enum guira_status guira_contains_batch(const struct guira *filter, struct guira_keys keys,
                                        bool *results) {
-    struct batch batch = {filter, NULL, CONTAINS, {.found = results}};
+    struct batch batch = {.operation = CONTAINS, .filter = filter, .results = {.found = results}};
     return run(&batch, &keys);
 }
 
 enum guira_status guira_count_batch(const struct guira *filter, struct guira_keys keys,
                                     unsigned *results) {
-    struct batch batch = {filter, NULL, COUNT, {.copies = results}};
+    struct batch batch = {.operation = COUNT, .filter = filter, .results = {.copies = results}};
     return run(&batch, &keys);
+}
+
+static enum guira_status run_change(struct guira *filter, const struct guira_keys *keys,
+                                    change_many change, enum guira_status *results) {
+    struct batch batch = {CHANGE, filter, filter, change, {.status = results}};
+    return run(&batch, keys);
 }
 
 enum guira_status guira_insert_batch(struct guira *filter, struct guira_keys keys,
                                      enum guira_status *results) {
-    struct batch batch = {filter, filter, INSERT, {.status = results}};
-    return run(&batch, &keys);
+    change_many change = filter == NULL ? NULL : filter->kernel.insert_many;
+    return run_change(filter, &keys, change, results);
 }
 
 enum guira_status guira_insert_unique_batch(struct guira *filter, struct guira_keys keys,
                                             enum guira_status *results) {
-    struct batch batch = {filter, filter, INSERT_UNIQUE, {.status = results}};
-    return run(&batch, &keys);
+    change_many change = filter == NULL ? NULL : filter->kernel.insert_unique_many;
+    return run_change(filter, &keys, change, results);
 }
 
 enum guira_status guira_remove_batch(struct guira *filter, struct guira_keys keys,
                                      enum guira_status *results) {
-    struct batch batch = {filter, filter, REMOVE, {.status = results}};
-    return run(&batch, &keys);
+    change_many change = filter == NULL ? NULL : filter->kernel.remove_many;
+    return run_change(filter, &keys, change, results);
 }

@@ -36,11 +36,6 @@ size_t guira__block_size(const struct plan *plan) {
     return layout_of(plan).size;
 }
 
-/* What eight.h relies on. */
-static bool can_look_in_eights(const struct geometry *g) {
-    return g->buckets <= UINT32_MAX && g->shape.lanes <= 8 && guira__has_avx512();
-}
-
 static void set_up(struct guira *f, const struct plan *plan, const struct guira_options *options,
                    uint64_t seed, atomic_word *words) {
     struct block_layout at = layout_of(plan);
@@ -57,16 +52,13 @@ static void set_up(struct guira *f, const struct plan *plan, const struct guira_
         .stats = {.shard = (struct stats_shard *)(void *)(block + at.stats),
                   .shards = plan->stats_shards},
         .hashing = guira__hashing(seed, &options->hash),
-        .kernel = *guira__kernel(plan->geometry.shape.tag_bits, plan->geometry.shape.window_slots),
+        .kernel = guira__kernel_for(&plan->geometry),
         .capacity = plan->capacity,
         .search_budget = plan->search_budget,
         .table_bytes = plan->table_bytes,
         .block_bytes = plan->block_bytes,
         .allocator = options->allocator,
     };
-    if (can_look_in_eights(&plan->geometry)) {
-        f->kernel.contains_many = f->kernel.contains_in_eights;
-    }
     for (uint32_t i = 0; i < plan->stripes; i++) {
         lock_init(&f->stripes.all[i].lock);
     }

@@ -10,15 +10,22 @@
  *
  * The words are loaded one by one rather than gathered: a gather of eight takes 11 ns on processors
  * whose microcode guards gathers (against "gather data sampling"), eight loads 3 ns on all
- * (docs/speed.md).
+ * (docs/benchmarks.md).
  */
 #ifndef GUIRA_LIB_EIGHT_H
 #define GUIRA_LIB_EIGHT_H
 
 #include "filter.h"
 #include "lookup.h"
+#include "system.h"
 
-#if defined(__x86_64__) && defined(__GNUC__)
+enum {
+    EIGHT = 8,
+    GROUPS_AHEAD = 6,
+    LEAST_IN_EIGHTS = 32 /* with fewer, preparing the windows costs more than it saves */
+};
+
+#ifdef GUIRA_X86_64
 
 #include <immintrin.h>
 
@@ -33,14 +40,12 @@ struct window_vectors {
 
 /* Eight elements: struct candidates, turned around. */
 struct eight_candidates {
-    uint64_t bucket[2][8];
-    uint64_t stripe[2][8];
+    uint64_t bucket[2][EIGHT];
+    uint64_t stripe[2][EIGHT];
     eight tags[2], top[2];
 };
 
-enum { EIGHT = 8, GROUPS_AHEAD = 6, LEAST_IN_EIGHTS = 32 };
-
-static inline WITH_AVX512 eight all(uint64_t value) {
+static inline WITH_AVX512 eight in_all(uint64_t value) {
     return _mm512_set1_epi64((long long)value);
 }
 
@@ -60,8 +65,8 @@ static inline WITH_AVX512 eight wrapped(eight value, eight size) {
 
 /* mix_for_top_bits. */
 static inline WITH_AVX512 eight mixed_for_top_bits(eight small) {
-    eight z = _mm512_mullo_epi64(_mm512_add_epi64(small, all(1)), all(MIX_FIRST));
-    return _mm512_mullo_epi64(_mm512_xor_epi64(z, _mm512_srli_epi64(z, 32)), all(MIX_SECOND));
+    eight z = _mm512_mullo_epi64(_mm512_add_epi64(small, in_all(1)), in_all(MIX_FIRST));
+    return _mm512_mullo_epi64(_mm512_xor_epi64(z, _mm512_srli_epi64(z, 32)), in_all(MIX_SECOND));
 }
 
 static inline WITH_AVX512 struct window_vectors window_vectors_of(const struct geometry *g) {
@@ -83,18 +88,18 @@ static inline WITH_AVX512 void eight_candidates_of(const struct table *t,
                                                    struct eight_candidates *out) {
     const struct geometry *g = &t->geometry;
     __m128i stripe_shift = _mm_cvtsi32_si128((int)t->stripe_shift);
-    eight lanes = all(shape_of(g)->lanes);
+    eight lanes = in_all(shape_of(g)->lanes);
     eight bucket[2];
-    eight lane[2] = {all(0), all(0)};
-    bucket[0] = next_digits(&hash, all(g->buckets));
+    eight lane[2] = {in_all(0), in_all(0)};
+    bucket[0] = next_digits(&hash, in_all(g->buckets));
     if (shape_of(g)->lanes > 1) {
         lane[0] = next_digits(&hash, lanes);
     }
-    eight fingerprint = next_digits(&hash, all(g->fingerprints));
+    eight fingerprint = next_digits(&hash, in_all(g->fingerprints));
 
     eight shift = mixed_for_top_bits(fingerprint);
-    eight ahead = _mm512_add_epi64(next_digits(&shift, all(g->buckets - 1)), all(1));
-    bucket[1] = wrapped(_mm512_add_epi64(bucket[0], ahead), all(g->buckets));
+    eight ahead = _mm512_add_epi64(next_digits(&shift, in_all(g->buckets - 1)), in_all(1));
+    bucket[1] = wrapped(_mm512_add_epi64(bucket[0], ahead), in_all(g->buckets));
     if (shape_of(g)->lanes > 1) {
         lane[1] = wrapped(_mm512_add_epi64(lane[0], next_digits(&shift, lanes)), lanes);
     }
@@ -121,7 +126,7 @@ static inline WITH_AVX512 void prepare_eight(const struct table *t,
 /* Which of eight words have a matching slot: matching_slots. */
 static inline WITH_AVX512 unsigned
 matching(const struct geometry *g, const struct eight_candidates *c, eight word, int side) {
-    eight below_top = all(shape_of(g)->below_top);
+    eight below_top = in_all(shape_of(g)->below_top);
     eight differing = _mm512_xor_epi64(word, c->tags[side]);
     eight carried = _mm512_add_epi64(_mm512_and_epi64(differing, below_top), below_top);
     eight used = _mm512_or_epi64(carried, differing);
@@ -172,12 +177,11 @@ static inline WITH_AVX512 void finish_eight(const struct guira *f, const uint64_
     }
 }
 
-/* contains_many, where can_look_in_eights says so. */
-static WITH_AVX512 void contains_in_eights(const struct guira *f, const uint64_t *hash, size_t n,
-                                           bool *result) {
+/* contains_many for whole eights, where guira__fits_eights says so; returns how many it did. */
+static inline WITH_AVX512 size_t contains_in_eights(const struct guira *f, const uint64_t *hash,
+                                                    size_t n, bool *result) {
     if (n < LEAST_IN_EIGHTS) {
-        contains_many(f, hash, n, result);
-        return;
+        return 0;
     }
     size_t groups = n / EIGHT;
     struct window_vectors windows = window_vectors_of(&f->table.geometry);
@@ -192,12 +196,20 @@ static WITH_AVX512 void contains_in_eights(const struct guira *f, const uint64_t
             prepare_eight(&f->table, &windows, hash + i * EIGHT, c);
         }
     }
-    size_t done = groups * EIGHT;
-    contains_many(f, hash + done, n - done, result + done);
+    return groups * EIGHT;
 }
 
 #else
-#define contains_in_eights contains_many
+
+static inline size_t contains_in_eights(const struct guira *f, const uint64_t *hash, size_t n,
+                                        bool *result) {
+    (void)f;
+    (void)hash;
+    (void)n;
+    (void)result;
+    return 0;
+}
+
 #endif
 
 #endif

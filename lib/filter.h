@@ -1,10 +1,11 @@
 /*
  * The filter as a whole, and the steps that more than one operation takes.
  *
- *     calls.c     the calls of one key: hash it, hand it to the kernel      create.c   create, destroy
- *     batch.c     the calls of many                                         options.c  their meaning
- *     kernel.h    what does them: lookup.h, insert.h, remove.h              sizing.c   promises
- *     clear.c     remove everything                 visit.c  visit, check   info.c     size, info
+ *     calls.c, batch.c   the calls on one key, on many      create.c   create, destroy, fork
+ *     kernel.h           what does them: kernel_body.h,     options.c  what options mean
+ *                        lookup.h, insert.h, remove.h,      sizing.c   which geometry fits
+ *                        eight.h                            info.c     size, info, texts
+ *     clear.c            remove everything                  visit.c    visit, check
  *
  * Below them: protocol.h (how words are read and changed), stripe.h (locks), path.h (the search for
  * room), place.h and bucket.h (where an element may be; slots in a word), geometry.h, hash.h.
@@ -20,13 +21,14 @@
 #include "stats.h"
 #include "stripe.h"
 
-/* All but what the three arrays hold is constant from creation on. */
+/* All but what the four arrays hold (words, removals, stripes, statistics) is constant from
+ * creation on. */
 struct guira {
     struct table table;
     struct stripes stripes;
     struct stats stats;
     struct hashing hashing;
-    struct kernel kernel; /* by value: one load less a call */
+    struct kernel kernel; /* by value: a pointer would cost each call one more load */
     uint64_t capacity;
     uint32_t search_budget;
     size_t table_bytes;

@@ -24,7 +24,7 @@ static struct window window_at(const struct shape *s, uint32_t lane) {
 }
 
 /* What tag width and window decide; false if there is no table with them. */
-static bool shape(uint32_t tag_bits, uint32_t window, struct geometry *g) {
+static bool begin_with_shape(uint32_t tag_bits, uint32_t window, struct geometry *g) {
     if (tag_bits < MIN_TAG_BITS || tag_bits > MAX_TAG_BITS || window < 1 ||
         window > SHAPE_SLOTS(tag_bits)) {
         return false;
@@ -41,13 +41,13 @@ static uint64_t most_buckets(const struct geometry *g) {
 
 uint64_t guira__most_buckets(uint32_t tag_bits, uint32_t window) {
     struct geometry g;
-    return shape(tag_bits, window, &g) ? most_buckets(&g) : 0;
+    return begin_with_shape(tag_bits, window, &g) ? most_buckets(&g) : 0;
 }
 
 enum guira_status guira__geometry(uint64_t buckets, uint32_t tag_bits, uint32_t window,
                                   struct geometry *out) {
     struct geometry g;
-    if (buckets < 2 || !shape(tag_bits, window, &g)) {
+    if (buckets < 2 || !begin_with_shape(tag_bits, window, &g)) {
         return GUIRA_BAD_GEOMETRY;
     }
     if (buckets > most_buckets(&g)) {

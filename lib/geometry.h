@@ -46,8 +46,8 @@ struct shape {
     uint32_t offsets;           /* O: offsets a tag can name, w or 1 */
 };
 
-/* The shape of tags of f bits and windows of w slots, for numbers or for constants of the compiler.
- * The lowest bit of each slot is all bits of the bucket divided by the ones of a tag. */
+/* The shape of tags of f bits and windows of w slots. Macros, as only these can initialise a
+ * constant. The lowest bits of the slots are all bits of the slots divided by the ones of a tag. */
 #define SHAPE_SLOTS(f) (64u / (f))
 #define SHAPE_MASK(f) ((UINT64_C(1) << (f)) - 1)
 #define SHAPE_LOWEST(f) ((UINT64_MAX >> (64u - SHAPE_SLOTS(f) * (f))) / SHAPE_MASK(f))

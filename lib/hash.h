@@ -41,12 +41,6 @@ static inline uint64_t mix_bits(uint64_t z) {
     return mix_with(z, 0);
 }
 
-/* The same two rounds with as little as makes the upper bits depend on all of a small number. */
-static inline uint64_t mix_for_top_bits(uint64_t small) {
-    uint64_t z = (small + 1) * MIX_FIRST;
-    return (z ^ (z >> 32)) * MIX_SECOND;
-}
-
 static inline uint64_t finalise(const struct hashing *hashing, uint64_t key) {
     return mix_with(key + hashing->round[0], hashing->round[1]);
 }

@@ -117,10 +117,7 @@ static void shift_entries(struct guira *f, const struct path *path) {
 /* Lock all of the path at once, check it, make room with it, fill in the element. */
 static int insert_along(struct guira *f, const struct candidates *c, const struct path *path,
                         bool unique) {
-    struct stripe_set set = {0};
-    if (unique) {
-        set = stripes_of(f, c);
-    }
+    struct stripe_set set = unique ? stripes_of(f, c) : (struct stripe_set){.size = 0};
     for (uint32_t i = 0; i <= path->length; i++) {
         guira__stripe_set_add(&set, stripe_of(&f->table, path->hop[i].bucket));
     }
@@ -160,8 +157,7 @@ static uint64_t all_removals(const struct guira *f) {
  * announced, each slot that the last search saw occupied stayed so to its end, but for those that
  * removes or moves under way at its beginning were just emptying.
  */
-static KERNEL_APART enum guira_status insert_with_search(struct guira *f, uint64_t hash,
-                                                         bool unique) {
+static APART enum guira_status insert_with_search(struct guira *f, uint64_t hash, bool unique) {
     struct element e = element_here(f, hash);
     struct candidates c = candidates_of(&f->table.geometry, e);
     unsigned lost = 0;
@@ -199,6 +195,10 @@ static inline enum guira_status insert_hash(struct guira *f, uint64_t hash) {
         return GUIRA_OK;
     }
     return insert_with_search(f, hash, false);
+}
+
+static inline enum guira_status insert_unique_hash(struct guira *f, uint64_t hash) {
+    return insert_with_search(f, hash, true);
 }
 
 #endif

@@ -16,6 +16,8 @@
 
 #include "guira/status.h"
 
+#include "geometry.h"
+
 struct guira;
 
 typedef enum guira_status (*change_one)(struct guira *f, uint64_t hash);
@@ -30,25 +32,22 @@ struct kernel {
     change_one remove;
 
     void (*contains_many)(const struct guira *f, const uint64_t *hash, size_t n, bool *result);
-    /* The same, for a processor with AVX-512 and a table of less than 2^32 buckets, see eight.h;
-     * a filter that can takes it for contains_many. */
-    void (*contains_in_eights)(const struct guira *f, const uint64_t *hash, size_t n, bool *result);
+    /* The same, where guira__fits_eights says so; takes the place of contains_many there. */
+    void (*contains_many_in_eights)(const struct guira *f, const uint64_t *hash, size_t n,
+                                    bool *result);
     void (*count_many)(const struct guira *f, const uint64_t *hash, size_t n, unsigned *result);
     change_many insert_many;
     change_many insert_unique_many;
     change_many remove_many;
 };
 
-/* Of functions of a kernel that are kept out of the way of the usual case, or seldom called. */
-#if defined(__GNUC__)
-#define KERNEL_APART __attribute__((noinline, unused))
-#define KERNEL_RARE __attribute__((noinline, cold, unused))
-#else
-#define KERNEL_APART
-#define KERNEL_RARE
-#endif
-
 /* The kernel for tags of that many bits and windows of that many slots. */
 const struct kernel *guira__kernel(uint32_t tag_bits, uint32_t window);
+
+/* Whether look-ups in eights, see eight.h, suit the table and the processor. */
+bool guira__fits_eights(const struct geometry *g);
+
+/* The kernel for a table, with the best of the two for look-ups of many. */
+struct kernel guira__kernel_for(const struct geometry *g);
 
 #endif

@@ -4,6 +4,7 @@
 #include "kernel_body.h"
 
 #include "kernel_list.h"
+#include "system.h"
 
 static const struct kernel any = KERNEL;
 
@@ -15,4 +16,16 @@ const struct kernel *guira__kernel(uint32_t tag_bits, uint32_t window) {
     KERNEL_LIST(CHOOSE)
 #undef CHOOSE
     return &any;
+}
+
+bool guira__fits_eights(const struct geometry *g) {
+    return g->buckets <= UINT32_MAX && g->shape.lanes <= EIGHT && guira__has_avx512();
+}
+
+struct kernel guira__kernel_for(const struct geometry *g) {
+    struct kernel kernel = *guira__kernel(g->shape.tag_bits, g->shape.window_slots);
+    if (guira__fits_eights(g)) {
+        kernel.contains_many = kernel.contains_many_in_eights;
+    }
+    return kernel;
 }

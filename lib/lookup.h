@@ -8,7 +8,7 @@
 
 /* Look again until the answer is sure. Each unclear look means that another thread completed a
  * change meanwhile: lock-free. */
-static KERNEL_RARE enum sighting look_again(const struct guira *f, const struct candidates *c) {
+static RARE enum sighting look_again(const struct guira *f, const struct candidates *c) {
     enum sighting seen;
     do {
         stats_add(&f->stats, STAT_READER_RETRIES, c->bucket[0], 1);
@@ -26,7 +26,7 @@ static inline bool contains_candidates(const struct guira *f, const struct candi
     return look_surely(f, c) != NOT_THERE;
 }
 
-static KERNEL_RARE bool contains_again(const struct guira *f, uint64_t hash) {
+static RARE bool contains_again(const struct guira *f, uint64_t hash) {
     struct candidates c = candidates_here(f, hash);
     return look_again(f, &c) != NOT_THERE;
 }
@@ -44,6 +44,11 @@ static inline unsigned count_candidates(const struct guira *f, const struct cand
     unsigned copies = held_copies(f, c);
     guira__stripe_set_unlock(&f->stripes, &both);
     return copies;
+}
+
+static inline unsigned count_hash(const struct guira *f, uint64_t hash) {
+    struct candidates c = candidates_here(f, hash);
+    return count_candidates(f, &c);
 }
 
 #endif

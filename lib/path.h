@@ -17,7 +17,6 @@
 
 #include "guira/options.h"
 
-#include "kernel.h"
 #include "protocol.h"
 
 struct hop {
@@ -31,28 +30,28 @@ struct path {
     struct hop hop[MAX_MOVES + 1];
 };
 
-/* The two windows of the element whose entry sits somewhere: its own, then the other side's. */
-struct windows {
+/* Both places of the element whose entry sits somewhere: the one it uses, and the other side's. */
+struct places {
     struct place own;
     struct place other;
 };
 
-static inline struct windows windows_of(const struct geometry *g, uint64_t bucket, uint32_t slot,
-                                        uint64_t tag) {
+static inline struct places places_of(const struct geometry *g, uint64_t bucket, uint32_t slot,
+                                      uint64_t tag) {
     struct entry entry = entry_of_tag(g, tag);
     struct shift shift = shift_of(g, entry.fingerprint);
     struct place own = place_of_entry(g, bucket, slot, entry);
-    return (struct windows){own, entry.side == 0 ? place_after(g, own, shift)
-                                                 : place_before(g, own, shift)};
+    return (struct places){own, entry.side == 0 ? place_after(g, own, shift)
+                                                : place_before(g, own, shift)};
 }
 
 /* The bits that the entry of one hop gets when it moves to the next hop's slot. */
 static inline uint64_t moved_tag(const struct geometry *g, const struct hop *from,
                                  const struct hop *to) {
-    struct windows windows = windows_of(g, from->bucket, from->slot, from->tag);
+    struct places places = places_of(g, from->bucket, from->slot, from->tag);
     struct entry entry = entry_of_tag(g, from->tag);
     unsigned across = to->bucket != from->bucket; /* the two buckets of an element always differ */
-    uint32_t lane = across ? windows.other.lane : windows.own.lane;
+    uint32_t lane = across ? places.other.lane : places.own.lane;
     struct pattern pattern = pattern_of(g, entry.fingerprint, entry.side ^ across, lane);
     return pattern.tags & slot_mask(g, to->slot);
 }
@@ -78,6 +77,8 @@ enum {
     SEARCH_AHEAD = 8
 };
 
+_Static_assert(MAX_SLOTS == 1 << SLOT_BITS, "a slot fits its bits");
+
 struct search {
     const struct table *table;
     uint32_t budget;
@@ -85,7 +86,7 @@ struct search {
     uint32_t moves;   /* from a slot of the new element to those that are being reached */
     bool small;
     uint64_t seen[SMALL_TABLE_SLOTS / 64];
-    struct windows ahead[SEARCH_AHEAD];
+    struct places ahead[SEARCH_AHEAD];
     struct node queue[GUIRA_MAX_SEARCH_BUDGET];
 };
 
@@ -163,19 +164,19 @@ static inline bool reach_window(struct search *s, struct place place, uint16_t p
 /* Find out where a node's entry could go, and have that on its way to the cache. */
 static inline void look_ahead(struct search *s, uint32_t number) {
     const struct node *node = &s->queue[number];
-    struct windows windows =
-        windows_of(&s->table->geometry, node->at >> SLOT_BITS, node->at % MAX_SLOTS, node->tag);
-    __builtin_prefetch(&s->table->words[windows.other.bucket]);
-    s->ahead[number % SEARCH_AHEAD] = windows;
+    struct places places =
+        places_of(&s->table->geometry, node->at >> SLOT_BITS, node->at % MAX_SLOTS, node->tag);
+    __builtin_prefetch(&s->table->words[places.other.bucket]);
+    s->ahead[number % SEARCH_AHEAD] = places;
 }
 
 /* Where a node's entry can go: within its own bucket only if windows are smaller than that. */
 static inline bool expand(struct search *s, uint32_t number, struct path *path) {
-    struct windows windows = s->ahead[number % SEARCH_AHEAD];
+    struct places places = s->ahead[number % SEARCH_AHEAD];
     uint32_t visited = s->queue[number].visited;
     return (shape_of(&s->table->geometry)->offsets > 1 &&
-            reach_window(s, windows.own, (uint16_t)number, visited, path)) ||
-           reach_window(s, windows.other, (uint16_t)number, 0, path);
+            reach_window(s, places.own, (uint16_t)number, visited, path)) ||
+           reach_window(s, places.other, (uint16_t)number, 0, path);
 }
 
 /*
@@ -183,8 +184,8 @@ static inline bool expand(struct search *s, uint32_t number, struct path *path) 
  * it looks at the slots of two windows. Returns whether a path was found, which has no slot twice;
  * adds the entries tried to *nodes. Changes nothing.
  */
-static KERNEL_APART bool find_path(const struct table *t, struct element e, uint32_t budget,
-                                   struct path *path, uint64_t *nodes) {
+static APART bool find_path(const struct table *t, struct element e, uint32_t budget,
+                            struct path *path, uint64_t *nodes) {
     const struct geometry *g = &t->geometry;
     struct search s; /* 65 KiB, of which only the part that a search reaches is touched */
     s.table = t;

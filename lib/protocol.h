@@ -1,6 +1,7 @@
 /*
- * The kernel of the concurrency protocol: how a reader looks, and how a writer that holds the locks
- * fills and empties slots. Every order between threads that is not a lock's stands in this file.
+ * The core of the concurrency protocol: how a reader looks, and how a writer that holds the locks
+ * fills and empties slots. Every order between threads that is not a lock's is named in this file;
+ * the search's sum of counters in insert.h, and eight.h, use the names.
  * Free of locks, inline assembly and system headers, with the orders as macros, so that a model
  * checker can compile it as it is and weaken one order at a time.
  *
@@ -85,11 +86,11 @@ enum sighting {
  * been announced before R1. If it was the source of a move, R1 saw the announcement and with it
  * (E1) the filled destination, where R2 would have found it. So only removes that were under way at
  * R1 can have emptied a slot that held the element. Linearisation point of "not there": right after
- * the last of those, before anything inserts the element again; R1 if there was none. Inserts move
- * no counter, so they never make a reader look again.
+ * the last of those, before anything inserts the element again; R1 if there was none. Filling a
+ * slot moves no counter, so it never makes a reader look again.
  */
 static inline enum sighting look(const struct table *t, const struct candidates *c) {
-    const atomic_word *words = t->words; /* loaded once, which the atomics would forbid */
+    const atomic_word *words = t->words; /* a local, not to be loaded anew after each atomic */
     const atomic_word *home_counter = &t->removals[stripe_of(t, c->bucket[0])];
     const atomic_word *away_counter = &t->removals[stripe_of(t, c->bucket[1])];
     /* While R2 loads home first, home's acquire could be relaxed: a miss that saw home emptied has

@@ -29,8 +29,7 @@ static inline bool remove_from_window(struct guira *f, uint64_t bucket, struct p
     return removed;
 }
 
-static KERNEL_APART enum guira_status remove_candidates(struct guira *f,
-                                                        const struct candidates *c) {
+static enum guira_status remove_candidates(struct guira *f, const struct candidates *c) {
     enum sighting seen = look_surely(f, c);
     if (seen == NOT_THERE) {
         return GUIRA_NOT_FOUND;
@@ -49,7 +48,8 @@ static KERNEL_APART enum guira_status remove_candidates(struct guira *f,
     return removed ? GUIRA_OK : GUIRA_NOT_FOUND;
 }
 
-static KERNEL_APART enum guira_status remove_anywhere(struct guira *f, uint64_t hash) {
+/* Apart, so that the usual case has no struct in memory. */
+static APART enum guira_status remove_anywhere(struct guira *f, uint64_t hash) {
     struct candidates c = candidates_here(f, hash);
     return remove_candidates(f, &c);
 }

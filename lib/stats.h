@@ -1,7 +1,7 @@
 /*
- * Counters of what happens off the fast path: searches, lost races, waits, repeated look-ups. Spread over
- * shards of a cache line each, so that they are never a line that all threads write, and no call
- * that finds its slot at once touches them.
+ * Counters of what happens off the fast path: searches, lost races, waits, repeated look-ups.
+ * Spread over shards of a cache line each, so that they are never a line that all threads write,
+ * and no call that finds its slot at once touches them.
  */
 #ifndef GUIRA_LIB_STATS_H
 #define GUIRA_LIB_STATS_H

@@ -40,7 +40,7 @@ struct stripe_set {
     uint32_t stripe[MAX_STRIPE_SET];
 };
 
-void guira__stripe_set_add(struct stripe_set *set, uint64_t stripe);
+void guira__stripe_set_add(struct stripe_set *set, uint64_t number);
 void guira__stripe_set_lock(const struct stripes *stripes, const struct stripe_set *set);
 void guira__stripe_set_unlock(const struct stripes *stripes, const struct stripe_set *set);
 

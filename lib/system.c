@@ -17,7 +17,7 @@ bool guira__random_seed(uint64_t *seed) {
 }
 
 bool guira__has_avx512(void) {
-#if defined(__x86_64__) && defined(__GNUC__)
+#ifdef GUIRA_X86_64
     __builtin_cpu_init();
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
            __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");

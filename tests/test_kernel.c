@@ -18,18 +18,31 @@ static const struct kernel *any(void) {
     return guira__kernel(4, 1);
 }
 
-static void each_shape_of_the_list_has_its_own_kernel(void **state) {
+static bool is_in_list(uint32_t tag_bits, uint32_t window) {
+    for (size_t i = 0; i < SHAPES; i++) {
+        if (shapes[i][0] == tag_bits && shapes[i][1] == window) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void each_shape_of_the_list_and_no_other_has_its_own_kernel(void **state) {
     (void)state;
+    for (uint32_t tag_bits = 4; tag_bits <= 32; tag_bits++) {
+        for (uint32_t window = 1; window <= 64 / tag_bits; window++) {
+            bool own = guira__kernel(tag_bits, window) != any();
+            assert_int_equal(own, is_in_list(tag_bits, window));
+        }
+    }
     for (size_t i = 0; i < SHAPES; i++) {
         const struct kernel *own = guira__kernel(shapes[i][0], shapes[i][1]);
-        assert_ptr_not_equal(own, any());
         for (size_t j = 0; j < i; j++) {
             assert_ptr_not_equal(own, guira__kernel(shapes[j][0], shapes[j][1]));
         }
         struct guira *f = filter_of(100, shapes[i][0], shapes[i][1]);
         assert_true(f->kernel.insert == own->insert && f->kernel.contains == own->contains);
         guira_destroy(f);
-        assert_ptr_equal(guira__kernel(shapes[i][0] + 16, shapes[i][1]), any());
     }
 }
 
@@ -85,7 +98,7 @@ static void require_eights(uint32_t tag_bits, uint32_t window) {
             hashes[i] = i % 2 == 0 ? rng_next(&rng) : guira_hash_u64(f, scrambled(i));
         }
         kernel->contains_many(f, hashes, n, one_by_one);
-        kernel->contains_in_eights(f, hashes, n, in_eights);
+        kernel->contains_many_in_eights(f, hashes, n, in_eights);
         for (size_t i = 0; i < n; i++) {
             assert_int_equal(in_eights[i], one_by_one[i]);
             assert_int_equal(in_eights[i], guira_contains_uniform(f, hashes[i]));
@@ -106,22 +119,33 @@ static void look_ups_in_eights_find_what_single_ones_do(void **state) {
     }
 }
 
-/* A bucket's slots are permuted in a vector of eight, and bucket numbers have 32 bits. */
+/* Lanes are looked up in a vector of eight, and bucket numbers have 32 bits. */
 static void only_tables_that_fit_are_looked_up_in_eights(void **state) {
     (void)state;
-    struct guira *small = filter_of(100, 8, 3);
-    assert_true(small->kernel.contains_many == (guira__has_avx512()
-                                                    ? small->kernel.contains_in_eights
-                                                    : guira__kernel(8, 3)->contains_many));
-    struct guira *narrow = filter_of(100, 7, 3);
-    assert_true(narrow->kernel.contains_many == guira__kernel(7, 3)->contains_many);
-    guira_destroy(small);
-    guira_destroy(narrow);
+    static const struct {
+        uint64_t buckets;
+        uint32_t tag_bits, window;
+        bool fits;
+    } table[] = {{UINT32_MAX, 8, 3, true},
+                 {UINT64_C(1) << 32, 8, 3, false},
+                 {100, 7, 3, false},
+                 {100, 4, 16, true}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct geometry g;
+        assert_int_equal(guira__geometry(table[i].buckets, table[i].tag_bits, table[i].window, &g),
+                         GUIRA_OK);
+        bool fits = table[i].fits && guira__has_avx512();
+        assert_int_equal(guira__fits_eights(&g), fits);
+        struct kernel kernel = guira__kernel_for(&g);
+        const struct kernel *base = guira__kernel(table[i].tag_bits, table[i].window);
+        assert_true(kernel.contains_many ==
+                    (fits ? base->contains_many_in_eights : base->contains_many));
+    }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_shape_of_the_list_has_its_own_kernel),
+        cmocka_unit_test(each_shape_of_the_list_and_no_other_has_its_own_kernel),
         cmocka_unit_test(own_kernels_do_what_the_one_for_any_shape_does),
         cmocka_unit_test(look_ups_in_eights_find_what_single_ones_do),
         cmocka_unit_test(only_tables_that_fit_are_looked_up_in_eights),

@@ -26,7 +26,7 @@ enum guira_key_form {
 /* Make it with the functions below; the members are for those who write other makers. */
 struct guira_keys {
     enum guira_key_form form;
-    size_t count;
+    size_t count;          /* of keys; with 0 the addresses may be NULL */
     const void *data;      /* of that many integers, or records, or pointers */
     size_t record_length;  /* records only: bytes */
     const size_t *lengths; /* pointers only: bytes of each */
@@ -38,7 +38,8 @@ static inline struct guira_keys guira_keys_u64(const uint64_t *keys, size_t coun
     return made;
 }
 
-/* Hashes made by guira_hash or guira_hash_u64 of a filter with the same seed and hash. */
+/* Hashes made by guira_hash or guira_hash_u64 of a filter with the same seed and hash
+ * identity. */
 static inline struct guira_keys guira_keys_uniform(const uint64_t *hashes, size_t count) {
     struct guira_keys made = {GUIRA_KEYS_UNIFORM, count, hashes, 0, NULL};
     return made;

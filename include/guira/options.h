@@ -93,7 +93,8 @@ struct guira_options {
     uint32_t search_budget;
 
     /* No locks at all. The caller sees to it that calls that change the filter, and count, check,
-     * and the fork calls, never overlap one another; readers may overlap them freely. */
+     * and the fork calls, batches too, never overlap one another; readers may overlap them freely.
+     * */
     bool single_writer;
 
     struct guira_allocator allocator;
@@ -132,7 +133,8 @@ struct guira_info {
     uint64_t moves;        /* entries moved to their other slots to make room */
     uint64_t full_inserts; /* inserts that ended in GUIRA_FULL */
     uint64_t lost_races;   /* paths that another thread changed first; they were searched again */
-    uint64_t reader_retries; /* look-ups that began again since something left their stripes */
+    uint64_t reader_retries; /* look-ups that began again since something left their stripes, or, in
+                              * a batch, those of a key beside them */
     uint64_t lock_waits;     /* times that a stripe's lock was found taken by another thread */
 };
 
