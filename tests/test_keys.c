@@ -55,6 +55,27 @@ static void no_byte_beyond_a_key_is_read(void **state) {
     guira_destroy(f);
 }
 
+static void an_integer_is_the_same_key_in_every_call(void **state) {
+    (void)state;
+    struct guira *f = filter_for(1000, 1e-12);
+    for (uint64_t i = 0; i < 500; i++) {
+        uint64_t key = scrambled(i);
+        uint64_t hash = guira_hash_u64(f, key);
+        assert_int_equal(guira_insert_unique_u64(f, key), GUIRA_OK);
+        assert_int_equal(guira_insert_unique_u64(f, key), GUIRA_EXISTS);
+        assert_int_equal(guira_insert_unique_uniform(f, hash), GUIRA_EXISTS);
+        assert_int_equal(guira_insert_u64(f, key), GUIRA_OK);
+        assert_int_equal(guira_count_u64(f, key), 2);
+        assert_int_equal(guira_count_uniform(f, hash), 2);
+        assert_int_equal(guira_remove_u64(f, key), GUIRA_OK);
+        assert_true(guira_contains_uniform(f, hash));
+        assert_int_equal(guira_remove_uniform(f, hash), GUIRA_OK);
+        assert_false(guira_contains_u64(f, key));
+        assert_int_equal(guira_remove_u64(f, key), GUIRA_NOT_FOUND);
+    }
+    guira_destroy(f);
+}
+
 static void keys_of_a_megabyte_differ_in_their_last_byte(void **state) {
     (void)state;
     size_t length = 1 << 20;
@@ -159,6 +180,7 @@ int main(void) {
         cmocka_unit_test(every_length_at_every_alignment_is_a_key),
         cmocka_unit_test(the_empty_key_needs_no_address),
         cmocka_unit_test(no_byte_beyond_a_key_is_read),
+        cmocka_unit_test(an_integer_is_the_same_key_in_every_call),
         cmocka_unit_test(keys_of_a_megabyte_differ_in_their_last_byte),
         cmocka_unit_test(a_constant_hash_ends_at_the_limit),
         cmocka_unit_test(small_integers_as_uniform_hashes_end_at_the_limit),
