@@ -86,6 +86,7 @@ static inline enum guira_status finish_insert_unique(struct guira *f, const uint
  * `single` on one hash that is also `prepare`, which gives an `item`, then, half the way to its
  * turn, `prepare_more`, and then `finish`.
  */
+/* NOLINTBEGIN(bugprone-macro-parentheses): a type cannot stand in parentheses */
 #define MANY(name, filter, result_type, single, item, prepare, prepare_more, finish)               \
     static void name(filter *f, const uint64_t *hash, size_t n, result_type *result) {             \
         if (n < FEW) {                                                                             \
@@ -107,6 +108,7 @@ static inline enum guira_status finish_insert_unique(struct guira *f, const uint
             }                                                                                      \
         }                                                                                          \
     }
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 MANY(contains_many, const struct guira, bool, contains_hash, struct candidates, prepare_look,
      NOTHING, contains_candidates)
