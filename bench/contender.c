@@ -46,14 +46,19 @@ uint64_t contender_items(const struct contender *c) {
     return c->keys.high - c->keys.low;
 }
 
+uint64_t contender_mixed_items(const struct contender *c) {
+    uint64_t items = 0;
+    for (size_t i = 0; i < MIXED_PARTS; i++) {
+        items += c->mixed[i].high - c->mixed[i].low;
+    }
+    return items;
+}
+
 static void check_size(const struct contender *c) {
     if (c->target->size == NULL) {
         return;
     }
-    uint64_t items = contender_items(c);
-    for (size_t i = 0; i < MIXED_PARTS; i++) {
-        items += c->mixed[i].high - c->mixed[i].low;
-    }
+    uint64_t items = contender_items(c) + contender_mixed_items(c);
     uint64_t size = c->target->size(c->table);
     if (size != items) {
         fail("%s holds %llu keys and says %llu", c->name, (unsigned long long)items,
@@ -136,7 +141,8 @@ void contender_bring_to(struct contender *c, uint64_t items) {
 void contender_warm(struct contender *c, unsigned threads) {
     const uint64_t most = 1 << 18; /* look-ups that touch nearly all of the largest cache */
     uint64_t count = c->slots / 8 < most ? c->slots / 8 : most;
-    (void)contender_run(c, MISS, count * threads, threads);
+    uint64_t caches = threads < crew_cores() ? threads : crew_cores();
+    (void)contender_run(c, MISS, count * caches, threads);
 }
 
 void contender_prepare_mixed(struct contender *c) {

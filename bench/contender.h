@@ -43,8 +43,9 @@ struct contender contender_make(const char *name, const struct target *target,
 void contender_end(struct contender *contender);
 void contender_clear(struct contender *contender);
 
-/* How many keys are in the table, but for those of the mix. */
+/* How many keys are in the table, but for those of the mix; and how many of those. */
 uint64_t contender_items(const struct contender *contender);
+uint64_t contender_mixed_items(const struct contender *contender);
 
 /* Do `count` operations, or a few more, on so many threads, and return millions a second of all
  * threads together. NAN if the table came to be full, or the target cannot do that. */

@@ -58,7 +58,7 @@ void field_fill_to_design(struct field *field) {
     for (size_t i = 0; i < field->count; i++) {
         struct contender *c = &field->contender[i];
         c->full = false;
-        contender_bring_to(c, c->design);
+        contender_bring_to(c, c->design - contender_mixed_items(c));
         if (c->full) {
             fail("%s is full below its design load", c->name);
         }

@@ -54,7 +54,7 @@ static struct series *series_for(const struct field *field, const struct contend
 }
 
 static void count(const struct field *field, struct contender *c, unsigned threads) {
-    const uint64_t operations = field->settings->smoke ? 12800 : 1024000;
+    const uint64_t operations = field->settings->smoke ? 12800 : 256000;
     struct guira_info before;
     struct guira_info after;
     (void)guira_get_info(guira_of(c->table), &before);

@@ -3,9 +3,8 @@
 #include <stddef.h>
 
 const struct experiment experiments[] = {
-    {"memory", "bare memory, and batched look-ups beside it", experiment_memory},
     {"single", "one thread, one call a key", experiment_single},
-    {"batch", "one thread, batches", experiment_batch},
+    {"batch", "one thread, batches, beside bare memory", experiment_batch},
     {"batch-sizes", "one thread, batches of few and of many keys", experiment_batch_sizes},
     {"others", "one thread, other filters", experiment_others},
     {"threads", "one and two threads", experiment_threads},

@@ -14,7 +14,6 @@ struct experiment {
 
 extern const struct experiment experiments[]; /* the last has no name */
 
-void experiment_memory(const struct settings *settings);
 void experiment_single(const struct settings *settings);
 void experiment_batch(const struct settings *settings);
 void experiment_batch_sizes(const struct settings *settings);

@@ -179,9 +179,11 @@ static void report_scenes(const struct field *field) {
 
 static void measure(struct field *field) {
     field_enter_rates(field, &target_guira);
-    field_enter(field, &target_textbook_mutex);
-    field_enter(field, &target_textbook_rwlock);
-    field_enter(field, &target_libcuckoo);
+    if (field->wish.log2_slots <= settings_middle_slots(field->settings)) {
+        field_enter(field, &target_textbook_mutex);
+        field_enter(field, &target_textbook_rwlock);
+        field_enter(field, &target_libcuckoo);
+    }
     for (size_t i = 0; i < field->count; i++) {
         contender_prepare_mixed(&field->contender[i]);
     }
@@ -195,7 +197,6 @@ static void measure(struct field *field) {
             }
         }
     }
-    field_clear(field);
     field_fill_to_design(field);
     for (unsigned round = 0; round < field->settings->rounds; round++) {
         for (size_t i = 0; i < field->count; i++) {

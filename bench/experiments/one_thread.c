@@ -14,7 +14,7 @@ void experiment_single(const struct settings *settings) {
         field_enter(&field, &target_textbook);
         field_enter_rates(&field, &target_guira);
         field_enter_rates(&field, &target_guira_single_writer);
-        life(&field);
+        life(&field, false);
     }
 }
 
@@ -23,7 +23,7 @@ void experiment_batch(const struct settings *settings) {
         struct field field = field_make("batch", settings, settings->log2_slots[i]);
         field_enter(&field, &target_textbook);
         field_enter_rates(&field, &target_guira_batch);
-        life(&field);
+        life(&field, true);
     }
 }
 
@@ -48,25 +48,10 @@ void experiment_others(const struct settings *settings) {
         struct field field = field_make("others", settings, settings->log2_slots[i]);
         field_enter(&field, &target_textbook);
         field_enter(&field, &target_blocked_bloom);
-        field_enter(&field, &target_libbloom);
-        field_enter(&field, &target_libcuckoo);
-        life(&field);
-    }
-}
-
-/* Batches beside bare memory once more, in the same rounds. */
-void experiment_memory(const struct settings *settings) {
-    for (size_t i = 0; i < settings->slots_count; i++) {
-        struct field field = field_make("memory", settings, settings->log2_slots[i]);
-        field_enter(&field, &target_two_lines_prefetched);
-        field_enter(&field, &target_two_lines);
-        field_enter(&field, &target_line_prefetched);
-        field_enter(&field, &target_line);
-        field_enter_rates(&field, &target_guira_batch);
-        for (size_t j = 0; j < field.count; j++) {
-            contender_bring_to(&field.contender[j], field.contender[j].design);
+        if (settings->log2_slots[i] <= settings_middle_slots(settings)) {
+            field_enter(&field, &target_libbloom);
+            field_enter(&field, &target_libcuckoo);
         }
-        field_rounds(&field, "hit", HIT, settings->rounds, settings->seconds);
-        field_end(&field);
+        life(&field, false);
     }
 }

@@ -13,8 +13,10 @@ static void enter_all(struct field *field) {
     field_enter_rates(field, &target_guira_batch);
     field_enter(field, &target_textbook_mutex);
     field_enter(field, &target_textbook_rwlock);
-    field_enter(field, &target_libcuckoo);
-    field_enter(field, &target_libbloom_mutex);
+    if (field->wish.log2_slots <= settings_middle_slots(field->settings)) {
+        field_enter(field, &target_libcuckoo);
+        field_enter(field, &target_libbloom_mutex);
+    }
 }
 
 static void mixed(struct field *field, unsigned rounds, double seconds) {
