@@ -114,12 +114,61 @@ static void a_disturbed_look_up_ends_and_is_right(void **state) {
     guira_destroy(d.filter);
 }
 
+enum { BATCH = 64 };
+
+struct questions {
+    struct disturbance *disturbance;
+    uint64_t hash[BATCH]; /* every other one is there */
+    uint64_t wrong;
+};
+
+static void *ask_many(void *context) {
+    struct questions *q = context;
+    for (uint64_t i = 0; i < scaled(100000); i++) {
+        bool found[BATCH];
+        q->wrong += guira_contains_batch(q->disturbance->filter, guira_keys_uniform(q->hash, BATCH),
+                                         found) != GUIRA_OK;
+        for (unsigned j = 0; j < BATCH; j++) {
+            q->wrong += found[j] != (j % 2 == 0);
+        }
+    }
+    atomic_store(&q->disturbance->over, true);
+    return NULL;
+}
+
+static void a_disturbed_batch_of_look_ups_ends_and_is_right(void **state) {
+    (void)state;
+    struct disturbance d = {.filter = filter_with((struct guira_options){
+                                .buckets = 100, .tag_bits = 16, .window = 2, .stripes = 1})};
+    struct questions q = {.disturbance = &d};
+    uint64_t *hashes = distinct_hashes(d.filter, BATCH + 1, 1);
+    uint64_t churned = guira_element(d.filter, guira_hash_u64(d.filter, 1));
+    for (unsigned i = 0, n = 0; n < BATCH; i++) {
+        if (guira_element(d.filter, hashes[i]) != churned) {
+            q.hash[n++] = hashes[i];
+        }
+    }
+    for (unsigned i = 0; i < BATCH; i += 2) {
+        assert_int_equal(guira_insert_uniform(d.filter, q.hash[i]), GUIRA_OK);
+    }
+    struct crew crew;
+    crew_begin(&crew, 2);
+    crew_hire(&crew, disturb, &d);
+    crew_hire(&crew, ask_many, &q);
+    crew_end(&crew);
+    assert_int_equal(q.wrong, 0);
+    assert_int_equal(guira_size(d.filter), BATCH / 2);
+    free(hashes);
+    guira_destroy(d.filter);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_inserted_key_is_found_however_it_was_moved),
         cmocka_unit_test(asking_null_answers_as_stated),
         cmocka_unit_test(an_element_belongs_to_the_universe),
         cmocka_unit_test(a_disturbed_look_up_ends_and_is_right),
+        cmocka_unit_test(a_disturbed_batch_of_look_ups_ends_and_is_right),
     };
     return cmocka_run_group_tests(tests, announce_seed, NULL);
 }
