@@ -140,16 +140,17 @@ static void write_goal(FILE *file, const struct settings *settings, const struct
             (void)snprintf(rate, sizeof rate, "%g%%: ", 100 * settings->rates[i]);
         }
         size_t length = strlen(rest);
-        (void)snprintf(rest + length, sizeof rest - length, "%s%s%.3g [%.3g %.3g]%s",
-                       length == 0 ? "" : "; ", rate, value.median, value.low, value.high,
-                       mark(goal, value.median, unit));
+        int digits = value.median < 100 ? 2 : 0; /* behind the point */
+        (void)snprintf(rest + length, sizeof rest - length, "%s%s%.*f [%.*f %.*f]%s",
+                       length == 0 ? "" : "; ", rate, digits, value.median, digits, value.low,
+                       digits, value.high, mark(goal, value.median, unit));
     }
     if (rest[0] != '\0') {
         char slots[16] = "";
         if (goal->log2_slots != 0) {
             (void)snprintf(slots, sizeof slots, "2^%u", goal->log2_slots);
         }
-        (void)fprintf(file, "| %s | %s | %.3g | %.3g | %s |\n", goal->what, slots,
+        (void)fprintf(file, "| %s | %s | %.4g | %.4g | %s |\n", goal->what, slots,
                       goal->least * unit, goal->aim * unit, rest);
     }
 }
