@@ -148,14 +148,54 @@ static enum guira_status run(const struct batch *b, const struct guira_keys *key
     return status;
 }
 
+/* ---- Few integers: as direct as single calls ------------------------------------------------- */
+
+enum { FEW = 8 };
+
+static inline bool are_few(const struct guira *f, const struct guira_keys *keys,
+                           const void *results) {
+    return keys->count <= FEW && keys->form - 1u < GUIRA_KEYS_UNIFORM && keys->data != NULL &&
+           f != NULL && results != NULL;
+}
+
+static inline uint64_t integer_hash(const struct guira *f, const struct guira_keys *keys,
+                                    size_t i) {
+    uint64_t integer = ((const uint64_t *)keys->data)[i];
+    return keys->form == GUIRA_KEYS_U64 ? finalise(&f->hashing, integer) : integer;
+}
+
+static inline enum guira_status change_few(struct guira *f, const struct guira_keys *keys,
+                                           change_one change, enum guira_status *results) {
+    unsigned others = 0;
+    for (size_t i = 0; i < keys->count; i++) {
+        results[i] = change(f, integer_hash(f, keys, i));
+        others |= (unsigned)results[i];
+    }
+    return others == GUIRA_OK ? GUIRA_OK : GUIRA_PARTIAL;
+}
+
+/* ---- The calls ------------------------------------------------------------------------------ */
+
 enum guira_status guira_contains_batch(const struct guira *filter, struct guira_keys keys,
                                        bool *results) {
+    if (are_few(filter, &keys, results)) {
+        for (size_t i = 0; i < keys.count; i++) {
+            results[i] = filter->kernel.contains(filter, integer_hash(filter, &keys, i));
+        }
+        return GUIRA_OK;
+    }
     struct batch batch = {.operation = CONTAINS, .filter = filter, .results = {.found = results}};
     return run(&batch, &keys);
 }
 
 enum guira_status guira_count_batch(const struct guira *filter, struct guira_keys keys,
                                     unsigned *results) {
+    if (are_few(filter, &keys, results)) {
+        for (size_t i = 0; i < keys.count; i++) {
+            results[i] = filter->kernel.count(filter, integer_hash(filter, &keys, i));
+        }
+        return GUIRA_OK;
+    }
     struct batch batch = {.operation = COUNT, .filter = filter, .results = {.copies = results}};
     return run(&batch, &keys);
 }
@@ -168,18 +208,27 @@ static enum guira_status run_change(struct guira *filter, const struct guira_key
 
 enum guira_status guira_insert_batch(struct guira *filter, struct guira_keys keys,
                                      enum guira_status *results) {
+    if (are_few(filter, &keys, results)) {
+        return change_few(filter, &keys, filter->kernel.insert, results);
+    }
     change_many change = filter == NULL ? NULL : filter->kernel.insert_many;
     return run_change(filter, &keys, change, results);
 }
 
 enum guira_status guira_insert_unique_batch(struct guira *filter, struct guira_keys keys,
                                             enum guira_status *results) {
+    if (are_few(filter, &keys, results)) {
+        return change_few(filter, &keys, filter->kernel.insert_unique, results);
+    }
     change_many change = filter == NULL ? NULL : filter->kernel.insert_unique_many;
     return run_change(filter, &keys, change, results);
 }
 
 enum guira_status guira_remove_batch(struct guira *filter, struct guira_keys keys,
                                      enum guira_status *results) {
+    if (are_few(filter, &keys, results)) {
+        return change_few(filter, &keys, filter->kernel.remove, results);
+    }
     change_many change = filter == NULL ? NULL : filter->kernel.remove_many;
     return run_change(filter, &keys, change, results);
 }

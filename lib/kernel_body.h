@@ -13,7 +13,7 @@
 
 enum {
     AHEAD = 32,
-    FEW = 4 /* fewer are done one by one: nothing to overlap with */
+    FEW = 9 /* fewer are done one by one: the processor overlaps them by itself */
 };
 
 static inline void prefetch_to_read(const struct guira *f, uint64_t bucket) {
@@ -43,16 +43,9 @@ static inline struct candidates prepare_count(const struct guira *f, uint64_t ha
     return c;
 }
 
-static inline struct candidates prepare_remove(const struct guira *f, uint64_t hash) {
-    struct candidates c = candidates_here(f, hash);
-    prefetch_to_change(f, c.bucket[0]);
-    prefetch_to_change(f, c.bucket[1]);
-    return c;
-}
-
-/* Inserts are prepared for home alone, where most find room; half-way, when the word of home has
- * come, those that did not are prepared for the other side too. */
-static inline uint64_t prepare_insert(const struct guira *f, uint64_t hash) {
+/* Inserts and removes are prepared for home alone, which serves most; half-way, when the word of
+ * home has come, those that it does not serve are prepared for the other side too. */
+static inline uint64_t prepare_home(const struct guira *f, uint64_t hash) {
     prefetch_to_change(f, element_here(f, hash).home.bucket);
     return hash;
 }
@@ -69,9 +62,23 @@ static inline enum guira_status finish_insert(struct guira *f, const uint64_t *h
     return insert_hash(f, *hash);
 }
 
+static inline void prepare_remove_more(const struct guira *f, const uint64_t *hash) {
+    const struct geometry *g = &f->table.geometry;
+    struct element e = element_here(f, *hash);
+    if (matching_slots(g, search_word(&f->table, e.home.bucket), home_pattern(g, e)) == 0) {
+        prefetch_to_change(f, place_of(g, e, 1).bucket);
+    }
+}
+
+static inline enum guira_status finish_remove(struct guira *f, const uint64_t *hash) {
+    return remove_hash(f, *hash);
+}
+
 /* insert_unique locks both sides at once. */
 static inline uint64_t prepare_insert_unique(const struct guira *f, uint64_t hash) {
-    (void)prepare_remove(f, hash);
+    struct candidates c = candidates_here(f, hash);
+    prefetch_to_change(f, c.bucket[0]);
+    prefetch_to_change(f, c.bucket[1]);
     return hash;
 }
 
@@ -114,12 +121,12 @@ MANY(contains_many, const struct guira, bool, contains_hash, struct candidates, 
      NOTHING, contains_candidates)
 MANY(count_many, const struct guira, unsigned, count_hash, struct candidates, prepare_count,
      NOTHING, count_candidates)
-MANY(insert_many, struct guira, enum guira_status, insert_hash, uint64_t, prepare_insert,
+MANY(insert_many, struct guira, enum guira_status, insert_hash, uint64_t, prepare_home,
      prepare_insert_more, finish_insert)
 MANY(insert_unique_many, struct guira, enum guira_status, insert_unique_hash, uint64_t,
      prepare_insert_unique, NOTHING, finish_insert_unique)
-MANY(remove_many, struct guira, enum guira_status, remove_hash, struct candidates, prepare_remove,
-     NOTHING, remove_candidates)
+MANY(remove_many, struct guira, enum guira_status, remove_hash, uint64_t, prepare_home,
+     prepare_remove_more, finish_remove)
 
 static void contains_many_in_eights(const struct guira *f, const uint64_t *hash, size_t n,
                                     bool *result) {

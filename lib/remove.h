@@ -29,29 +29,25 @@ static inline bool remove_from_window(struct guira *f, uint64_t bucket, struct p
     return removed;
 }
 
-static enum guira_status remove_candidates(struct guira *f, const struct candidates *c) {
-    enum sighting seen = look_surely(f, c);
+/* Apart, so that the usual case has no struct in memory. */
+static APART enum guira_status remove_anywhere(struct guira *f, uint64_t hash) {
+    struct candidates c = candidates_here(f, hash);
+    enum sighting seen = look_surely(f, &c);
     if (seen == NOT_THERE) {
         return GUIRA_NOT_FOUND;
     }
     unsigned side = seen == SEEN_AWAY;
-    if (remove_from_window(f, c->bucket[side], c->pattern[side])) {
+    if (remove_from_window(f, c.bucket[side], c.pattern[side])) {
         return GUIRA_OK;
     }
 
     /* It has moved, or another thread removed it. With both stripes held nothing moves. */
-    struct stripe_set both = stripes_of(f, c);
+    struct stripe_set both = stripes_of(f, &c);
     guira__stripe_set_lock(&f->stripes, &both);
-    bool removed = empty_window(f, c->bucket[0], c->pattern[0], stripe_here(f, c->bucket[0])) ||
-                   empty_window(f, c->bucket[1], c->pattern[1], stripe_here(f, c->bucket[1]));
+    bool removed = empty_window(f, c.bucket[0], c.pattern[0], stripe_here(f, c.bucket[0])) ||
+                   empty_window(f, c.bucket[1], c.pattern[1], stripe_here(f, c.bucket[1]));
     guira__stripe_set_unlock(&f->stripes, &both);
     return removed ? GUIRA_OK : GUIRA_NOT_FOUND;
-}
-
-/* Apart, so that the usual case has no struct in memory. */
-static APART enum guira_status remove_anywhere(struct guira *f, uint64_t hash) {
-    struct candidates c = candidates_here(f, hash);
-    return remove_candidates(f, &c);
 }
 
 /* A copy that is seen at home can go without a thought of the other side. */
