@@ -1,5 +1,6 @@
 # Sums up what gcov prints (--stdout --branch-counts --branch-probabilities) for many objects: for each
-# file of a folder how many lines and branches at least one object reached, and which none did.
+# file of a folder how many lines and branches at least one object reached, and which none did. Fails
+# if there are no lines at all.
 #
 #     awk -v folder=/path/lib/ -f coverage.awk GCOV_OUTPUT
 #
@@ -61,4 +62,5 @@ END {
     }
     close("sort")
     print report("all", sum_lines, sum_hit, sum_branches, sum_taken, "")
+    exit sum_lines == 0
 }
