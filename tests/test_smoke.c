@@ -261,8 +261,9 @@ static void statistics_of_many_threads_add_up(void **state) {
         assert_int_equal(refused[i].full, refused[i].inserts);
     }
     assert_int_equal(guira_get_info(f, &info), GUIRA_OK);
-    assert_int_equal(info.full_inserts, CREW * refused[0].inserts);
-    assert_int_equal(info.searches, 2 * CREW * refused[0].inserts);
+    uint64_t inserts = CREW * refused[0].inserts;
+    assert_int_equal(info.full_inserts, inserts);
+    assert_int_equal(info.searches, 2 * inserts);
     guira_destroy(f);
 }
 
