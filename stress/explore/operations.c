@@ -259,7 +259,7 @@ bool search_fails(uint32_t first, uint32_t second, uint64_t *removals) {
     *removals = all_removals();
     uint64_t one = search_word(&tiny.table, first);
     uint64_t two = search_word(&tiny.table, second);
-    uint64_t free =
-        zero_slots(shape(), one, shape()->shape.all_top) | zero_slots(shape(), two, shape()->shape.all_top);
+    uint64_t free = zero_slots(shape(), one, shape()->shape.all_top) |
+                    zero_slots(shape(), two, shape()->shape.all_top);
     return free == 0 && all_removals() == *removals;
 }
