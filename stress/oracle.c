@@ -13,6 +13,7 @@ static uint64_t drop_duplicates(struct owned_key *key, uint64_t keys) {
     uint64_t kept = 0;
     for (uint64_t i = 0; i < keys; i++) {
         if (kept == 0 || key[kept - 1].element != key[i].element) {
+            key[kept].number = key[i].number;
             key[kept].hash = key[i].hash;
             key[kept].element = key[i].element;
             kept++;
@@ -21,10 +22,18 @@ static uint64_t drop_duplicates(struct owned_key *key, uint64_t keys) {
     return kept;
 }
 
-struct oracle oracle_create_with(const struct guira *filter, uint64_t keys, uint64_t special,
-                                 uint64_t seed,
-                                 bool (*is_special)(const struct guira *filter, uint64_t hash)) {
-    keys += special;
+static void make_key(const struct guira *filter, const struct key_maker *maker, bool special,
+                     struct worker *source, struct owned_key *key) {
+    do {
+        key->number = next_random(source);
+        key->hash = maker->hash_of == NULL ? key->number : maker->hash_of(filter, key->number);
+    } while (special && !maker->is_special(filter, key->hash));
+    key->element = guira_element(filter, key->hash);
+}
+
+struct oracle oracle_create_with(const struct guira *filter, uint64_t keys, uint64_t seed,
+                                 const struct key_maker *maker) {
+    keys += maker->special;
     struct oracle oracle = {.key = calloc(keys, sizeof(struct owned_key))};
     if (oracle.key == NULL) {
         (void)fprintf(stderr, "out of memory\n");
@@ -32,10 +41,7 @@ struct oracle oracle_create_with(const struct guira *filter, uint64_t keys, uint
     }
     struct worker source = {.random = seed};
     for (uint64_t i = 0; i < keys; i++) {
-        do {
-            oracle.key[i].hash = next_random(&source);
-        } while (i < special && !is_special(filter, oracle.key[i].hash));
-        oracle.key[i].element = guira_element(filter, oracle.key[i].hash);
+        make_key(filter, maker, i < maker->special, &source, &oracle.key[i]);
     }
     qsort(oracle.key, keys, sizeof(struct owned_key), by_element);
     oracle.keys = drop_duplicates(oracle.key, keys);
@@ -47,7 +53,7 @@ struct oracle oracle_create_with(const struct guira *filter, uint64_t keys, uint
 }
 
 struct oracle oracle_create(const struct guira *filter, uint64_t keys, uint64_t seed) {
-    return oracle_create_with(filter, keys, 0, seed, NULL);
+    return oracle_create_with(filter, keys, seed, &(struct key_maker){0});
 }
 
 void oracle_destroy(struct oracle *oracle) {

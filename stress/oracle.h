@@ -8,6 +8,7 @@
 #include "team.h"
 
 struct owned_key {
+    uint64_t number; /* a random one, from which its hash is made */
     uint64_t hash;
     uint64_t element;
     unsigned copies;   /* that the filter must hold; belongs to the key's holder */
@@ -22,10 +23,15 @@ struct oracle {
 /* `keys` keys with different elements, random from the seed; fewer where there are few elements. */
 struct oracle oracle_create(const struct guira *filter, uint64_t keys, uint64_t seed);
 
-/* The same with `special` more keys, which `is_special` accepts. */
-struct oracle oracle_create_with(const struct guira *filter, uint64_t keys, uint64_t special,
-                                 uint64_t seed,
-                                 bool (*is_special)(const struct guira *filter, uint64_t hash));
+/* How to make keys other than those. */
+struct key_maker {
+    uint64_t (*hash_of)(const struct guira *filter, uint64_t number); /* NULL: the number itself */
+    uint64_t special; /* so many more keys, all with hashes that is_special accepts */
+    bool (*is_special)(const struct guira *filter, uint64_t hash);
+};
+
+struct oracle oracle_create_with(const struct guira *filter, uint64_t keys, uint64_t seed,
+                                 const struct key_maker *maker);
 void oracle_destroy(struct oracle *oracle);
 
 /* Hold a key, if no other thread does; a random key that no other held, NULL if a few tries found

@@ -6,71 +6,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "calls.h"
 #include "filter.h"
-#include "oracle.h"
+#include "owned.h"
 #include "scenario.h"
 
 struct ownership {
     struct oracle keys;
-    unsigned most_copies;   /* 2 * window */
+    struct rules rules;
     unsigned wanted_copies; /* insert no more, so that the others have room */
-    bool may_be_full;       /* else all have room */
     struct owned_key **hot; /* the keys to call on; NULL: all */
     uint64_t hot_keys;
 };
 
-static void insert_owned(struct worker *w, struct ownership *o, struct owned_key *key) {
-    if (key->copies >= o->wanted_copies) {
-        return;
-    }
-    enum guira_status status = guira_insert_uniform(w->team->filter, key->hash);
-    bool right = status == GUIRA_OK      ? key->copies < o->most_copies
-                 : status == GUIRA_LIMIT ? key->copies == o->most_copies
-                                         : status == GUIRA_FULL && o->may_be_full;
-    REQUIRE(w->team, right, "insert at %u copies: %s", key->copies, guira_status_text(status));
-    key->copies += status == GUIRA_OK;
-}
-
-static void insert_owned_unique(struct worker *w, struct ownership *o, struct owned_key *key) {
-    enum guira_status status = guira_insert_unique_uniform(w->team->filter, key->hash);
-    bool right = status == GUIRA_OK       ? key->copies == 0
-                 : status == GUIRA_EXISTS ? key->copies > 0
-                                          : status == GUIRA_FULL && o->may_be_full;
-    REQUIRE(w->team, right, "insert_unique at %u copies: %s", key->copies,
-            guira_status_text(status));
-    key->copies += status == GUIRA_OK;
-}
-
-static void remove_owned(struct worker *w, struct owned_key *key) {
-    enum guira_status status = guira_remove_uniform(w->team->filter, key->hash);
-    REQUIRE(w->team, status == (key->copies > 0 ? GUIRA_OK : GUIRA_NOT_FOUND),
-            "remove at %u copies: %s", key->copies, guira_status_text(status));
-    key->copies -= status == GUIRA_OK;
-}
-
 static void one_call(struct worker *w, struct ownership *o, struct owned_key *key) {
-    switch (random_below(w, 8)) {
-    case 0:
-    case 1:
-        insert_owned(w, o, key);
-        break;
-    case 2:
-        insert_owned_unique(w, o, key);
-        break;
-    case 3:
-    case 4:
-        remove_owned(w, key);
-        break;
-    case 5: {
-        unsigned copies = guira_count_uniform(w->team->filter, key->hash);
-        REQUIRE(w->team, copies == key->copies, "count is %u, not %u", copies, key->copies);
-        break;
-    }
-    default: {
-        bool there = guira_contains_uniform(w->team->filter, key->hash);
-        REQUIRE(w->team, there == (key->copies > 0), "contains is %d at %u copies", there,
-                key->copies);
-    }
+    enum call call = draw_call(w);
+    if (call != CALL_INSERT || key->copies < o->wanted_copies) {
+        unsigned answer = call_one(w->team->filter, call, key->hash);
+        judge_answer(w->team, &o->rules, key, call, answer);
     }
 }
 
@@ -107,10 +60,10 @@ static struct guira_info info_of(const struct team *team) {
 static void run(struct team *team, double load, bool with_copies) {
     struct guira_info info = info_of(team);
     uint64_t keys = (uint64_t)((double)info.slots * load) + 1;
-    struct ownership o = {.keys = oracle_create(team->filter, keys, team->seed),
-                          .most_copies = 2 * info.sizing.window,
-                          .wanted_copies = with_copies ? UINT_MAX : 1,
-                          .may_be_full = with_copies};
+    struct ownership o = {
+        .keys = oracle_create(team->filter, keys, team->seed),
+        .rules = {.most_copies = 2 * info.sizing.window, .may_be_full = with_copies},
+        .wanted_copies = with_copies ? UINT_MAX : 1};
     run_owned(team, &o);
     oracle_destroy(&o.keys);
 }
@@ -162,11 +115,10 @@ void scenario_hot_bucket(struct team *team) {
     uint64_t hot_keys = info.slots / SLOTS_PER_HOT_KEY;
     hot_keys = hot_keys < MOST_HOT_KEYS ? hot_keys : MOST_HOT_KEYS;
     uint64_t others = info.slots * 7 / 10;
-    struct ownership o = {
-        .keys = oracle_create_with(team->filter, others, hot_keys, team->seed, uses_hot_bucket),
-        .most_copies = 2 * info.sizing.window,
-        .wanted_copies = HOT_COPIES,
-        .may_be_full = true};
+    const struct key_maker hot = {.special = hot_keys, .is_special = uses_hot_bucket};
+    struct ownership o = {.keys = oracle_create_with(team->filter, others, team->seed, &hot),
+                          .rules = {.most_copies = 2 * info.sizing.window, .may_be_full = true},
+                          .wanted_copies = HOT_COPIES};
     o.hot = calloc(o.keys.keys, sizeof(struct owned_key *));
     if (o.hot == NULL) {
         violation(team, "out of memory");

@@ -31,6 +31,9 @@ void scenario_low_load(struct team *team);
  * the others. */
 void scenario_hot_bucket(struct team *team);
 
+/* Batches of keys that the thread holds, beside single calls: exact answers for each key. */
+void scenario_batches(struct team *team);
+
 /* Many threads insert_unique the same keys: exactly one is first, for each key. */
 void scenario_unique_race(struct team *team);
 

@@ -3,7 +3,7 @@
  *
  * Look-ups are told apart by whether inserts moved entries meanwhile, and there must be some beside
  * moves: with nothing moving a reader cannot lose sight of a key, and the run would prove nothing.
- * Moves are counted when their insert ends, so one that began before and ends after a batch of
+ * Moves are counted when their insert ends, so one that began before and ends after some
  * look-ups is not seen: "nothing moved" means that no move ended meanwhile.
  */
 #include <inttypes.h>
@@ -14,10 +14,13 @@
 #include "scenario.h"
 
 enum {
-    LOOK_UPS_A_BATCH = 32, /* between two questions how many entries were moved */
+    LOOK_UPS_A_TALLY = 32, /* one by one between two questions how many entries were moved */
+    MOST_IN_BATCH = 80,    /* so that some take each way that batches of look-ups have */
     LOOK_UPS_A_COUNT = 64,
     MOST_RUNS = 20
 };
+
+enum way { ONE_BY_ONE, IN_BATCHES, WAYS };
 
 /* Look-ups of keys that stay. */
 struct tally {
@@ -32,39 +35,73 @@ struct stable {
     unsigned writers;
     bool may_count; /* count takes locks, so without them it may not run beside the writer */
     _Atomic uint64_t inserts;
-    _Atomic uint64_t made[2]; /* look-ups with nothing moved meanwhile, and beside moves */
+    _Atomic uint64_t made[WAYS][2]; /* look-ups with nothing moved meanwhile, and beside moves */
 };
 
-static void look_up(struct worker *w, struct stable *s, struct tally *batch) {
-    const struct owned_key *key = &s->keys.key[2 * random_below(w, s->pairs)];
-    batch->made++;
-    batch->missed += !guira_contains_uniform(w->team->filter, key->hash);
-    if (s->may_count && random_below(w, LOOK_UPS_A_COUNT) == 0) {
-        unsigned copies = guira_count_uniform(w->team->filter, key->hash);
-        REQUIRE(w->team, copies == 1, "a key that stays is there %u times", copies);
+static uint64_t staying_hash(struct worker *w, const struct stable *s) {
+    return s->keys.key[2 * random_below(w, s->pairs)].hash;
+}
+
+static bool look_up_one_by_one(struct worker *w, const struct stable *s, struct tally *tally) {
+    bool more = true;
+    while (more && tally->made < LOOK_UPS_A_TALLY) {
+        more = go_on(w, "looking up a key that stays");
+        uint64_t hash = staying_hash(w, s);
+        tally->made++;
+        tally->missed += !guira_contains_uniform(w->team->filter, hash);
+        if (s->may_count && random_below(w, LOOK_UPS_A_COUNT) == 0) {
+            unsigned copies = guira_count_uniform(w->team->filter, hash);
+            REQUIRE(w->team, copies == 1, "a key that stays is there %u times", copies);
+        }
+    }
+    return more;
+}
+
+static void count_batch(struct worker *w, struct guira_keys keys) {
+    unsigned copies[MOST_IN_BATCH] = {0};
+    enum guira_status status = guira_count_batch(w->team->filter, keys, copies);
+    REQUIRE(w->team, status == GUIRA_OK, "count_batch: %s", guira_status_text(status));
+    for (size_t i = 0; i < keys.count; i++) {
+        REQUIRE(w->team, copies[i] == 1, "a key that stays is there %u times", copies[i]);
     }
 }
 
-static void end_batch(struct worker *w, struct stable *s, const struct tally *batch, bool moved) {
-    atomic_fetch_add(&s->made[moved], batch->made);
-    REQUIRE(w->team, batch->missed == 0, "%" PRIu64 " of %" PRIu64 " look-ups %s missed their key",
-            batch->missed, batch->made, moved ? "beside moves" : "with nothing moved");
+static bool look_up_batch(struct worker *w, const struct stable *s, struct tally *tally) {
+    uint64_t hash[MOST_IN_BATCH];
+    bool found[MOST_IN_BATCH] = {false};
+    tally->made = 1 + random_below(w, MOST_IN_BATCH);
+    for (uint64_t i = 0; i < tally->made; i++) {
+        hash[i] = staying_hash(w, s);
+    }
+    struct guira_keys keys = guira_keys_uniform(hash, (size_t)tally->made);
+    bool more = go_on(w, "looking up a batch of keys that stay");
+    enum guira_status status = guira_contains_batch(w->team->filter, keys, found);
+    REQUIRE(w->team, status == GUIRA_OK, "contains_batch: %s", guira_status_text(status));
+    for (uint64_t i = 0; i < tally->made; i++) {
+        tally->missed += !found[i];
+    }
+    if (s->may_count && random_below(w, LOOK_UPS_A_COUNT) == 0) {
+        count_batch(w, keys);
+    }
+    return more;
 }
 
 static void read_staying(struct worker *w) {
+    static const char *const names[WAYS] = {"one by one", "in batches"};
     struct stable *s = w->team->context;
     uint64_t before = entries_moved(w->team->filter);
-    struct tally batch = {0};
     bool more = true;
     while (more) {
-        more = go_on(w, "looking up a key that stays");
-        look_up(w, s, &batch);
-        if (batch.made == LOOK_UPS_A_BATCH || !more) {
-            uint64_t after = entries_moved(w->team->filter);
-            end_batch(w, s, &batch, after > before);
-            batch = (struct tally){0};
-            before = after;
-        }
+        struct tally tally = {0};
+        enum way way = random_below(w, 2) == 0 ? ONE_BY_ONE : IN_BATCHES;
+        more = way == ONE_BY_ONE ? look_up_one_by_one(w, s, &tally) : look_up_batch(w, s, &tally);
+        uint64_t after = entries_moved(w->team->filter);
+        bool moved = after > before;
+        before = after;
+        atomic_fetch_add(&s->made[way][moved], tally.made);
+        REQUIRE(w->team, tally.missed == 0,
+                "%" PRIu64 " of %" PRIu64 " look-ups %s missed their key %s", tally.missed,
+                tally.made, names[way], moved ? "beside moves" : "with nothing moved");
     }
 }
 
@@ -124,16 +161,23 @@ static void fill_to_the_brim(struct stable *s, struct team *team) {
     REQUIRE(team, status == GUIRA_FULL, "the table never got full");
 }
 
+static bool has_looked_beside_moves(struct stable *s) {
+    return atomic_load(&s->made[ONE_BY_ONE][true]) > 0 &&
+           atomic_load(&s->made[IN_BATCHES][true]) > 0;
+}
+
 /* A path has at most MAX_MOVES moves, which says how many inserts moved something at least. */
 static void report(struct stable *s, struct team *team, uint64_t moves) {
-    uint64_t quiet = atomic_load(&s->made[false]);
-    uint64_t beside = atomic_load(&s->made[true]);
     REQUIRE(team, moves > 0, "nothing moved: the run proves nothing");
-    REQUIRE(team, beside > 0, "no look-up was beside a move: the run proves nothing");
-    (void)snprintf(team->remark, sizeof team->remark,
-                   "%" PRIu64 " inserts, %" PRIu64 " or more moved entries; look-ups: %" PRIu64
-                   " beside moves, %" PRIu64 " not",
-                   atomic_load(&s->inserts), (moves + MAX_MOVES - 1) / MAX_MOVES, beside, quiet);
+    REQUIRE(team, has_looked_beside_moves(s),
+            "no look-up or no batch of them was beside a move: the run proves nothing");
+    (void)snprintf(
+        team->remark, sizeof team->remark,
+        "%" PRIu64 " inserts, %" PRIu64 " or more moved entries; look-ups: %" PRIu64
+        " beside moves, %" PRIu64 " not; in batches: %" PRIu64 " and %" PRIu64,
+        atomic_load(&s->inserts), (moves + MAX_MOVES - 1) / MAX_MOVES,
+        atomic_load(&s->made[ONE_BY_ONE][true]), atomic_load(&s->made[ONE_BY_ONE][false]),
+        atomic_load(&s->made[IN_BATCHES][true]), atomic_load(&s->made[IN_BATCHES][false]));
 }
 
 /* The keys that come and go are there about half of the time, so what is inserted in all has to
@@ -150,7 +194,7 @@ static void run(struct team *team, unsigned writers) {
     atomic_store(&s.inserts, 0);
     uint64_t before = entries_moved(team->filter);
     /* With many threads on few processors all moves of a short run may come before the look-ups. */
-    for (int i = 0; i < MOST_RUNS && atomic_load(&s.made[true]) == 0; i++) {
+    for (int i = 0; i < MOST_RUNS && !has_looked_beside_moves(&s); i++) {
         team_run(team, read_or_write);
     }
     report(&s, team, entries_moved(team->filter) - before);

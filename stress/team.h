@@ -41,7 +41,7 @@ struct team {
     double seconds;
     uint64_t seed;
     void *context;    /* the scenario's own */
-    char remark[160]; /* what it reports besides violations */
+    char remark[200]; /* what it reports besides violations */
     atomic_bool stop;
     _Atomic uint64_t violations;
     struct worker worker[MAX_THREADS];

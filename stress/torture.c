@@ -27,6 +27,7 @@ static const struct scenario scenarios[] = {
     {"brim", scenario_brim, false},
     {"low-load", scenario_low_load, false},
     {"hot-bucket", scenario_hot_bucket, false},
+    {"batches", scenario_batches, false},
     {"unique-race", scenario_unique_race, false},
     {"limit-race", scenario_limit_race, false},
     {"single-writer", scenario_single_writer, true},

@@ -4,15 +4,14 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <time.h>
 
+#include "../arguments.h"
+#include "../team.h"
 #include "clock.h"
 #include "session.h"
-
-#include "../team.h"
 
 static const struct table_kind tables[] = {
     {"64 slots, 16 stripes", 16, 16, 2, 16, 0.75},
@@ -25,7 +24,13 @@ static const struct table_kind tables[] = {
     {"100,000 slots, 256 stripes", 20000, 12, 4, 256, 0.93},
 };
 
-enum { TABLES = sizeof tables / sizeof tables[0], MOST_HISTORY_THREADS = 64 };
+enum {
+    TABLES = sizeof tables / sizeof tables[0],
+    MOST_HISTORY_THREADS = 64,
+    MOST_CALLS_PER_BATCH = 1000
+};
+
+#define LEAST_LOAD 0.01
 
 struct arguments {
     double seconds;      /* for all tables together; 0: no bound */
@@ -34,6 +39,7 @@ struct arguments {
     uint64_t seed;
     uint64_t hot;
     uint64_t round;
+    uint64_t calls_per_batch;
     uint64_t disturbance;
     struct table_kind table; /* if it has buckets: this one only */
     const char *lines;
@@ -55,6 +61,7 @@ static int usage(void) {
         "  --seed N         of keys, calls and tables (default: from the time)\n"
         "  --keys K         hot elements that half of the calls are for (default 16)\n"
         "  --round N        operations recorded before they are checked (default 2000000)\n"
+        "  --batches N      one call in N is a batch, in every other round; 0: none (default 32)\n"
         "  --disturb N      microseconds between two held-up threads, 0 for none (default "
         "100)\n"
         "  --buckets N --tag-bits N --window N --stripes N --load X\n"
@@ -66,39 +73,16 @@ static int usage(void) {
     return 2;
 }
 
-static bool parse_number(const char *text, uint64_t low, uint64_t high, uint64_t *out) {
-    char *end;
-    errno = 0;
-    uint64_t number = strtoull(text, &end, 0);
-    *out = number;
-    return errno == 0 && end != text && *end == '\0' && text[0] != '-' && number >= low &&
-           number <= high;
-}
-
-static bool parse_real(const char *text, double high, double *out) {
-    char *end;
-    errno = 0;
-    *out = strtod(text, &end);
-    return errno == 0 && end != text && *end == '\0' && *out > 0 && *out <= high;
-}
-
-static const struct option options[] = {{"seconds", required_argument, NULL, 's'},
-                                        {"operations", required_argument, NULL, 'o'},
-                                        {"threads", required_argument, NULL, 't'},
-                                        {"seed", required_argument, NULL, 'r'},
-                                        {"keys", required_argument, NULL, 'k'},
-                                        {"round", required_argument, NULL, 'n'},
-                                        {"disturb", required_argument, NULL, 'd'},
-                                        {"buckets", required_argument, NULL, 'b'},
-                                        {"tag-bits", required_argument, NULL, 'f'},
-                                        {"window", required_argument, NULL, 'w'},
-                                        {"stripes", required_argument, NULL, 'p'},
-                                        {"load", required_argument, NULL, 'l'},
-                                        {"export", required_argument, NULL, 'x'},
-                                        {"edn", required_argument, NULL, 'e'},
-                                        {"svg", required_argument, NULL, 'v'},
-                                        {"check", required_argument, NULL, 'c'},
-                                        {NULL, 0, NULL, 0}};
+static const struct option options[] = {
+    {"seconds", required_argument, NULL, 's'}, {"operations", required_argument, NULL, 'o'},
+    {"threads", required_argument, NULL, 't'}, {"seed", required_argument, NULL, 'r'},
+    {"keys", required_argument, NULL, 'k'},    {"round", required_argument, NULL, 'n'},
+    {"batches", required_argument, NULL, 'm'}, {"disturb", required_argument, NULL, 'd'},
+    {"buckets", required_argument, NULL, 'b'}, {"tag-bits", required_argument, NULL, 'f'},
+    {"window", required_argument, NULL, 'w'},  {"stripes", required_argument, NULL, 'p'},
+    {"load", required_argument, NULL, 'l'},    {"export", required_argument, NULL, 'x'},
+    {"edn", required_argument, NULL, 'e'},     {"svg", required_argument, NULL, 'v'},
+    {"check", required_argument, NULL, 'c'},   {NULL, 0, NULL, 0}};
 
 static bool take_file_option(int option, struct arguments *a) {
     const char **file = option == 'x'   ? &a->lines
@@ -113,39 +97,46 @@ static bool take_file_option(int option, struct arguments *a) {
 }
 
 static bool take_option(int option, struct arguments *a) {
-    uint64_t number = 0;
-    bool right;
     switch (option) {
     case 's':
-        return parse_real(optarg, 1e7, &a->seconds);
+        a->seconds = real_argument("seconds", optarg, 0, 1e7);
+        return true;
     case 'o':
-        return parse_number(optarg, 1, UINT64_MAX, &a->operations);
+        a->operations = whole_argument("operations", optarg, 1, UINT64_MAX);
+        return true;
     case 't':
-        return parse_number(optarg, 1, MOST_HISTORY_THREADS, &a->threads);
+        a->threads = whole_argument("threads", optarg, 1, MOST_HISTORY_THREADS);
+        return true;
     case 'r':
-        return parse_number(optarg, 0, UINT64_MAX, &a->seed);
+        a->seed = seed_argument(optarg);
+        return true;
     case 'k':
-        return parse_number(optarg, 1, 1u << 30, &a->hot);
+        a->hot = whole_argument("keys", optarg, 1, 1u << 30);
+        return true;
     case 'n':
-        return parse_number(optarg, 1, UINT64_C(1) << 32, &a->round);
-    case 'b':
-        return parse_number(optarg, 1, UINT64_C(1) << 28, &a->table.buckets);
+        a->round = whole_argument("round", optarg, 1, UINT64_C(1) << 32);
+        return true;
+    case 'm':
+        a->calls_per_batch = whole_argument("batches", optarg, 0, MOST_CALLS_PER_BATCH);
+        return true;
     case 'd':
-        return parse_number(optarg, 0, 1000000, &a->disturbance);
-    case 'l':
-        return parse_real(optarg, 1, &a->table.load);
+        a->disturbance = whole_argument("disturb", optarg, 0, 1000000);
+        return true;
+    case 'b':
+        a->table.buckets = whole_argument("buckets", optarg, 1, UINT64_C(1) << 28);
+        return true;
     case 'f':
-        right = parse_number(optarg, 1, 64, &number);
-        a->table.tag_bits = (uint32_t)number;
-        return right;
+        a->table.tag_bits = (uint32_t)whole_argument("tag-bits", optarg, 1, 64);
+        return true;
     case 'w':
-        right = parse_number(optarg, 1, MOST_COPIES / 2, &number);
-        a->table.window = (uint32_t)number;
-        return right;
+        a->table.window = (uint32_t)whole_argument("window", optarg, 1, MOST_COPIES / 2);
+        return true;
     case 'p':
-        right = parse_number(optarg, 0, GUIRA_MAX_STRIPES, &number);
-        a->table.stripes = (uint32_t)number;
-        return right;
+        a->table.stripes = (uint32_t)whole_argument("stripes", optarg, 0, GUIRA_MAX_STRIPES);
+        return true;
+    case 'l':
+        a->table.load = real_argument("load", optarg, LEAST_LOAD, 1);
+        return true;
     default:
         return take_file_option(option, a);
     }
@@ -172,10 +163,11 @@ static void print_replay(const struct arguments *a) {
     if (a->seconds > 0) {
         (void)printf(" --seconds %g", a->seconds);
     }
-    (void)printf(" --threads %llu --seed %llu --keys %llu --round %llu --disturb %llu",
-                 (unsigned long long)a->threads, (unsigned long long)a->seed,
-                 (unsigned long long)a->hot, (unsigned long long)a->round,
-                 (unsigned long long)a->disturbance);
+    (void)printf(
+        " --threads %llu --seed %llu --keys %llu --round %llu --batches %llu --disturb %llu",
+        (unsigned long long)a->threads, (unsigned long long)a->seed, (unsigned long long)a->hot,
+        (unsigned long long)a->round, (unsigned long long)a->calls_per_batch,
+        (unsigned long long)a->disturbance);
     if (a->table.buckets > 0) {
         (void)printf(" --buckets %llu --tag-bits %u --window %u --stripes %u --load %g",
                      (unsigned long long)a->table.buckets, a->table.tag_bits, a->table.window,
@@ -239,6 +231,7 @@ int main(int argc, char **argv) {
                           .seed = (uint64_t)time(NULL),
                           .hot = 16,
                           .round = 2000000,
+                          .calls_per_batch = 32, /* so that half of the operations are in batches */
                           .disturbance = 100,
                           .table = {.name = "chosen", .tag_bits = 12, .window = 2, .load = 0.9}};
     if (!parse(argc, argv, &a)) {
@@ -249,6 +242,7 @@ int main(int argc, char **argv) {
                         .seed = a.seed,
                         .hot = a.hot,
                         .round = a.round,
+                        .calls_per_batch = a.calls_per_batch,
                         .disturbance = (unsigned)a.disturbance,
                         .svg = a.svg,
                         .checker = checker_create()};

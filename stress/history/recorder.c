@@ -2,6 +2,7 @@
 
 #include "recorder.h"
 
+#include "../calls.h"
 #include "clock.h"
 
 #include <stdlib.h>
@@ -35,25 +36,10 @@ void recorder_restart(struct recorder *recorder) {
     }
 }
 
-static inline uint8_t make_call(struct guira *filter, enum call call, uint64_t hash) {
-    switch (call) {
-    case CALL_CONTAINS:
-        return guira_contains_uniform(filter, hash);
-    case CALL_INSERT:
-        return (uint8_t)guira_insert_uniform(filter, hash);
-    case CALL_INSERT_UNIQUE:
-        return (uint8_t)guira_insert_unique_uniform(filter, hash);
-    case CALL_REMOVE:
-        return (uint8_t)guira_remove_uniform(filter, hash);
-    default:
-        return (uint8_t)guira_count_uniform(filter, hash);
-    }
-}
-
 uint8_t recorded_call(struct log *log, struct guira *filter, enum call call, uint64_t hash,
                       uint32_t element) {
     uint64_t called = clock_before_call();
-    uint8_t result = make_call(filter, call, hash);
+    uint8_t result = (uint8_t)call_one(filter, call, hash);
     uint64_t returned = clock_after_call();
     log->operation[log->used++] = (struct operation){.called = called,
                                                      .returned = returned,
@@ -62,6 +48,22 @@ uint8_t recorded_call(struct log *log, struct guira *filter, enum call call, uin
                                                      .call = (uint8_t)call,
                                                      .result = result};
     return result;
+}
+
+void recorded_batch(struct log *log, struct guira *filter, enum call call, const uint64_t *hash,
+                    const uint32_t *element, size_t size) {
+    union answers answers = {.copies = {0}}; /* all bytes */
+    struct guira_keys keys = guira_keys_uniform(hash, size);
+    struct operation o = {.thread = log->thread, .call = (uint8_t)call};
+    o.called = clock_before_call();
+    (void)call_many(filter, call, keys, &answers);
+    o.returned = clock_after_call();
+    for (size_t i = 0; i < size; i++) {
+        o.element = element[i];
+        o.result = (uint8_t)answer_of(&answers, call, i);
+        log->operation[log->used++] = o;
+    }
+    log->in_batches += size;
 }
 
 size_t recorder_collect(struct recorder *recorder, uint64_t skew, struct operation *out) {

@@ -15,6 +15,7 @@ struct log {
     _Alignas(128) struct operation *operation; /* a log shares no cache line with another */
     size_t used;
     size_t room;
+    uint64_t in_batches; /* of all operations ever recorded */
     uint16_t thread;
 };
 
@@ -36,6 +37,15 @@ static inline bool log_is_full(const struct log *log) {
 /* Make one call and record it; the log must not be full. The answer. */
 uint8_t recorded_call(struct log *log, struct guira *filter, enum call call, uint64_t hash,
                       uint32_t element);
+
+/*
+ * Make a batch of `size` calls, at most MOST_IN_BATCH, and record each as an operation of its own,
+ * in their order; the log must have room for them. The interval of each is that of the whole batch,
+ * which is sound: each takes effect at an instant of its own inside the call, so inside that
+ * interval. That they take effect in their order is not recorded.
+ */
+void recorded_batch(struct log *log, struct guira *filter, enum call call, const uint64_t *hash,
+                    const uint32_t *element, size_t size);
 
 /* Move all that was recorded to `out`, which has room for it, widening each interval by `skew`
  * nanoseconds on either side. How many operations that were. */

@@ -97,50 +97,71 @@ static void add_maxima(struct findings *all, const struct findings *f) {
     }
 }
 
-static void report(const struct session *s, const struct team *team, uint64_t operations,
-                   const struct findings *all) {
+static void report(const struct mix *mix, uint64_t operations, const struct findings *all) {
+    const struct team *team = mix->team;
     struct guira_info info;
     (void)guira_get_info(team->filter, &info);
-    (void)printf("%-27s %9llu operations  load %.2f  %8llu moves  %7llu full  %8zu windows  "
-                 "pending <= %-2zu configurations <= %-3zu %s\n",
-                 team->table, (unsigned long long)operations, info.load,
-                 (unsigned long long)info.moves, (unsigned long long)info.full_inserts, all->cuts,
-                 all->most_pending, all->most_configurations,
+    (void)printf("%-27s %9llu operations, %9llu in batches  load %.2f  %8llu moves  %7llu full  "
+                 "%8zu windows  pending <= %-2zu configurations <= %-3zu %s\n",
+                 team->table, (unsigned long long)operations,
+                 (unsigned long long)mix_in_batches(mix), info.load, (unsigned long long)info.moves,
+                 (unsigned long long)info.full_inserts, all->cuts, all->most_pending,
+                 all->most_configurations,
                  all->violated > 0 || atomic_load(&team->violations) > 0 ? "FAILED"
                  : all->undecided > 0                                    ? "UNDECIDED"
                                                                          : "ok");
-    (void)s;
 }
 
-/* Rounds of recording and checking, until the time is over or all operations are done. */
+/* Record at most so many operations, and check them. How many they were. */
+static uint64_t run_round(struct session *s, struct mix *mix, struct history *h, uint64_t most,
+                          struct findings *all) {
+    double start = seconds_now();
+    mix_record(mix, most);
+    s->recording += seconds_now() - start;
+    h->operation = allocate(mix_recorded(mix), sizeof *h->operation);
+    h->operations = mix_collect(mix, s->skew, h->operation);
+    struct findings f = check(s, h);
+    add_maxima(all, &f);
+    if (f.violated > 0) {
+        (void)printf("element %llu is x = %llu of the table %s\n",
+                     (unsigned long long)h->element[f.element].number,
+                     (unsigned long long)mix->keys.key[f.element].element, mix->team->table);
+    }
+    free(h->operation);
+    h->operation = NULL;
+    return h->operations;
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+/*
+ * Rounds until the time is over or all operations are done. Operations of a batch have long
+ * intervals, which excuse much, also in the others that overlap them; so every other round is
+ * without batches, and there are at least two: each takes half of the operations at most, or a
+ * third of the time, as checking needs some too.
+ */
 static void run_rounds(struct session *s, struct mix *mix, double seconds, uint64_t operations) {
-    struct team *team = mix->team;
     struct history h = elements_of(s, mix);
     declare(s, &h);
     struct findings all = {0};
-    double end = seconds_now() + seconds;
+    mix->team->seconds = seconds / 3;
+    double last_start = seconds_now() + seconds - mix->team->seconds;
     uint64_t done = 0;
-    while ((seconds <= 0 || done == 0 || seconds_now() < end) &&
-           (operations == 0 || done < operations) && all.violated == 0) {
-        uint64_t most = operations == 0 ? s->round : operations - done;
-        double start = seconds_now();
-        team->seconds = seconds > 0 ? end - start : 0;
-        mix_record(mix, most < s->round ? most : s->round);
-        s->recording += seconds_now() - start;
-        h.operation = allocate(mix_recorded(mix), sizeof *h.operation);
-        h.operations = mix_collect(mix, s->skew, h.operation);
-        done += h.operations;
-        struct findings f = check(s, &h);
-        add_maxima(&all, &f);
-        if (f.violated > 0) {
-            (void)printf("element %llu is x = %llu of the table %s\n",
-                         (unsigned long long)h.element[f.element].number,
-                         (unsigned long long)mix->keys.key[f.element].element, team->table);
+    for (uint64_t round = 0; all.violated == 0; round++) {
+        bool time_is_over = seconds > 0 && round >= 2 && seconds_now() > last_start;
+        if (time_is_over || (operations > 0 && done >= operations)) {
+            break;
         }
-        free(h.operation);
-        h.operation = NULL;
+        uint64_t most = s->round;
+        if (operations > 0) {
+            most = smaller(smaller(most, (operations + 1) / 2), operations - done);
+        }
+        mix->calls_per_batch = round % 2 == 0 ? s->calls_per_batch : 0;
+        done += run_round(s, mix, &h, most, &all);
     }
-    report(s, team, done, &all);
+    report(mix, done, &all);
     history_free(&h);
 }
 

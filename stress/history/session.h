@@ -13,10 +13,11 @@
 struct session {
     unsigned threads;
     uint64_t seed;
-    uint64_t hot;         /* elements that half of the calls are for */
-    uint64_t round;       /* operations between two quiescent moments: bounds the memory */
-    unsigned disturbance; /* microseconds between two held-up threads; 0: none */
-    const char *svg;      /* where the first violation is drawn, or NULL */
+    uint64_t hot;             /* elements that half of the calls are for */
+    uint64_t round;           /* operations between two quiescent moments: bounds the memory */
+    uint64_t calls_per_batch; /* in every other round one call in so many is a batch; 0: none */
+    unsigned disturbance;     /* microseconds between two held-up threads; 0: none */
+    const char *svg;          /* where the first violation is drawn, or NULL */
 
     FILE *lines;    /* or NULL */
     struct edn edn; /* its file may be NULL */

@@ -142,6 +142,7 @@ void test_flipped_results(struct checker *checker, uint64_t seed) {
     team.seed = seed;
     EXPECT(guira_create(&options, &team.filter) == GUIRA_OK, "create");
     struct mix mix = mix_create(&team, 4, 0.8, OPERATIONS);
+    mix.calls_per_batch = 32;
     struct history h = record(&mix, checker);
     flip_some(checker, &h, mix.capacity, seed);
     history_free(&h);
