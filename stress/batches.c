@@ -21,7 +21,7 @@ enum {
     SIZES = sizeof sizes / sizeof sizes[0],
     RECORD_LENGTH = 11,
     SHORTEST_TEXT = 8, /* and up to 11 */
-    MOST_RUNS = 20
+    MOST_RUNS = 100
 };
 
 struct batches {

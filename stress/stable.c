@@ -17,7 +17,7 @@ enum {
     LOOK_UPS_A_TALLY = 32, /* one by one between two questions how many entries were moved */
     MOST_IN_BATCH = 80,    /* so that some take each way that batches of look-ups have */
     LOOK_UPS_A_COUNT = 64,
-    MOST_RUNS = 20
+    MOST_RUNS = 100
 };
 
 enum way { ONE_BY_ONE, IN_BATCHES, WAYS };
