@@ -85,7 +85,7 @@ const char *guira_status_text(enum guira_status status) {
     case GUIRA_STOPPED:
         return "the visitor stopped the visit";
     case GUIRA_PARTIAL:
-        return "some keys of the batch have results of their own";
+        return "not every key of the batch succeeded; see the result of each";
     case GUIRA_NO_MEMORY:
         return "out of memory";
     case GUIRA_NO_ENTROPY:

@@ -203,15 +203,18 @@ GUIRA_API unsigned guira_count_uniform(const struct guira *filter, uint64_t hash
  * results  one for each key, at the same index; written for all keys unless the call is refused. It
  *          must not overlap the keys, which nobody may change during the call
  *
- * Returns GUIRA_OK if that is the result of every key, GUIRA_PARTIAL if not. A key that is NULL
+ * Returns for insert, insert_unique and remove GUIRA_OK if every result is GUIRA_OK, and
+ * GUIRA_PARTIAL if not; for contains and count GUIRA_OK, whatever was found. A key that is NULL
  * where it must not be gets what the single call answers (false, 0, or GUIRA_NULL_ARGUMENT), and
- * makes it GUIRA_PARTIAL for contains and count too. GUIRA_NULL_ARGUMENT if filter is NULL, or if
- * there are keys and results or what keys point to is NULL; GUIRA_BAD_KEYS if keys are of no form,
- * or longer than memory: then nothing was done. Order: each key is an operation of its own, which
- * takes effect at its own instant inside the call: in the order of the keys, but for contains and
- * count, whose order is not defined. A batch is not one step, to nobody. Progress, Guarantee: for
- * each key as in the single call. A look-up may also begin again because of a change near one of
- * the few keys beside it. A key that fails changes nothing, and the others are done.
+ * makes it GUIRA_PARTIAL for all. GUIRA_NULL_ARGUMENT if filter is NULL, or if there are keys and
+ * results or what keys point to is NULL; GUIRA_BAD_KEYS if keys are of no form, or longer than
+ * memory: then nothing was done.
+ * Order: each key is an operation of its own, which takes effect at its own instant inside the
+ * call: in the order of the keys, but for contains and count, whose order is not defined. A batch
+ * is not one step, to nobody.
+ * Progress, Guarantee: for each key as in the single call. A look-up may also begin again because
+ * of a change near one of the few keys beside it. A key that fails changes nothing, and the others
+ * are done.
  */
 GUIRA_API enum guira_status guira_contains_batch(const struct guira *filter, struct guira_keys keys,
                                                  bool *results);

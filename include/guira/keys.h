@@ -19,8 +19,9 @@ extern "C" {
 enum guira_key_form {
     GUIRA_KEYS_U64 = 1,     /* as the calls ending in _u64 take them */
     GUIRA_KEYS_UNIFORM = 2, /* as the calls ending in _uniform take them */
-    GUIRA_KEYS_RECORDS = 3, /* byte strings of one length, one after the other */
-    GUIRA_KEYS_POINTERS = 4 /* byte strings, each with its own address and length */
+    GUIRA_KEYS_RECORDS =
+        3, /* bytes, as guira_insert takes them, of one length, one after the other */
+    GUIRA_KEYS_POINTERS = 4 /* bytes, likewise, each key with its own address and length */
 };
 
 /* Make it with the functions below; the members are for those who write other makers. */
@@ -52,7 +53,8 @@ static inline struct guira_keys guira_keys_records(const void *records, size_t l
     return made;
 }
 
-/* Byte strings: keys[i] points to lengths[i] bytes. It may be NULL only if lengths[i] is 0. */
+/* Byte strings: keys[i] points to lengths[i] bytes. It may be NULL only if lengths[i] is 0. Declare
+ * the array as `const void *keys[N]`; one of `char *` needs a cast to `const void *const *`. */
 static inline struct guira_keys guira_keys_pointers(const void *const *keys, const size_t *lengths,
                                                     size_t count) {
     struct guira_keys made = {GUIRA_KEYS_POINTERS, count, keys, 0, lengths};

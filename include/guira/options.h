@@ -92,9 +92,9 @@ struct guira_options {
      * 0: GUIRA_DEFAULT_SEARCH_BUDGET. With less than that the promise of capacity is void. */
     uint32_t search_budget;
 
-    /* No locks at all. The caller sees to it that calls that change the filter, and count, check,
-     * and the fork calls, batches too, never overlap one another; readers may overlap them freely.
-     * */
+    /* No locks at all. The caller sees to it that calls that change the filter, and count, check
+     * and the fork calls, batches too, never overlap each other; readers may overlap them freely.
+     */
     bool single_writer;
 
     struct guira_allocator allocator;
