@@ -63,10 +63,15 @@ static inline WITH_AVX512 eight wrapped(eight value, eight size) {
     return _mm512_min_epu64(value, _mm512_sub_epi64(value, size));
 }
 
-/* mix_for_top_bits. */
-static inline WITH_AVX512 eight mixed_for_top_bits(eight small) {
-    eight z = _mm512_mullo_epi64(_mm512_add_epi64(small, in_all(1)), in_all(MIX_FIRST));
-    return _mm512_mullo_epi64(_mm512_xor_epi64(z, _mm512_srli_epi64(z, 32)), in_all(MIX_SECOND));
+static inline WITH_AVX512 eight xorshifted(eight z, unsigned by) {
+    return _mm512_xor_epi64(z, _mm512_srli_epi64(z, by));
+}
+
+/* mix_bits. */
+static inline WITH_AVX512 eight mixed_bits(eight z) {
+    z = _mm512_mullo_epi64(xorshifted(z, 30), in_all(MIX_FIRST));
+    z = _mm512_mullo_epi64(xorshifted(z, 27), in_all(MIX_SECOND));
+    return xorshifted(z, 31);
 }
 
 static inline WITH_AVX512 struct window_vectors window_vectors_of(const struct geometry *g) {
@@ -97,7 +102,7 @@ static inline WITH_AVX512 void eight_candidates_of(const struct table *t,
     }
     eight fingerprint = next_digits(&hash, in_all(g->fingerprints));
 
-    eight shift = mixed_for_top_bits(fingerprint);
+    eight shift = mixed_bits(_mm512_add_epi64(fingerprint, in_all(GOLDEN)));
     eight ahead = _mm512_add_epi64(next_digits(&shift, in_all(g->buckets - 1)), in_all(1));
     bucket[1] = wrapped(_mm512_add_epi64(bucket[0], ahead), in_all(g->buckets));
     if (shape_of(g)->lanes > 1) {

@@ -57,15 +57,8 @@ static inline uint64_t element_number(const struct geometry *g, struct element e
     return (e.home.bucket * shape_of(g)->lanes + e.home.lane) * g->fingerprints + e.fingerprint;
 }
 
-/* Two multiplications, so that the upper bits depend on all of the fingerprint; of one more than
- * it, as 0 would stay 0. */
-static inline uint64_t mix_for_top_bits(uint64_t fingerprint) {
-    uint64_t z = (fingerprint + 1) * MIX_FIRST;
-    return (z ^ (z >> 32)) * MIX_SECOND;
-}
-
 static inline struct shift shift_of(const struct geometry *g, uint64_t fingerprint) {
-    uint64_t mixed = mix_for_top_bits(fingerprint);
+    uint64_t mixed = mix_bits(fingerprint + GOLDEN); /* 0 is a fixed point of the mixer */
     uint32_t lanes = shape_of(g)->lanes;
     struct shift shift;
     shift.buckets = 1 + next_digit(&mixed, g->buckets - 1);

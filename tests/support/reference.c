@@ -36,12 +36,18 @@ uint64_t ref_hash_of(const struct ref_shape *s, uint64_t element) {
     return (uint64_t)((scaled + s->U - 1) / s->U);
 }
 
+static uint64_t ref_mix(uint64_t z) {
+    z ^= z >> 30;
+    z *= UINT64_C(0xbf58476d1ce4e5b9);
+    z ^= z >> 27;
+    z *= UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
 /* How many buckets and lanes side 1 is ahead of side 0. */
 static void ref_shift(const struct ref_shape *s, uint64_t fingerprint, uint64_t *buckets,
                       uint32_t *lanes) {
-    uint64_t z = (fingerprint + 1) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 32)) * UINT64_C(0x94d049bb133111eb);
-    ref_wide first = (ref_wide)z * (s->M - 1);
+    ref_wide first = (ref_wide)ref_mix(fingerprint + UINT64_C(0x9e3779b97f4a7c15)) * (s->M - 1);
     ref_wide second = (ref_wide)(uint64_t)first * s->P;
     *buckets = 1 + (uint64_t)(first >> 64);
     *lanes = (uint32_t)(second >> 64);
