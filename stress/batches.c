@@ -15,10 +15,13 @@
 #include "scenario.h"
 
 /* Around what the library does in pieces: one by one, eights, a ring of 32, blocks of 256. */
-static const size_t sizes[] = {0, 1, 2, 3, 7, 8, 31, 32, 33, 40, 255, 256, 257, MOST_IN_BATCH};
+static const size_t small_sizes[] = {0, 1, 2, 3, 7, 8, 31, 32, 33, 40};
+static const size_t large_sizes[] = {255, 256, 257, MOST_IN_BATCH};
 
 enum {
-    SIZES = sizeof sizes / sizeof sizes[0],
+    SMALL_SIZES = sizeof small_sizes / sizeof small_sizes[0],
+    LARGE_SIZES = sizeof large_sizes / sizeof large_sizes[0],
+    BATCHES_PER_LARGE = 8,
     RECORD_LENGTH = 11,
     SHORTEST_TEXT = 8, /* and up to 11 */
     MOST_RUNS = 100
@@ -148,10 +151,10 @@ static void judge_batch(struct team *team, const struct rules *rules, const stru
             call_name(call), batch->size, (int)batch->form, guira_status_text(status));
 }
 
-/* A call that keeps the table near its maximum load. */
+/* A call that keeps the table at loads where some inserts move entries and few are refused. */
 static enum call draw_call_by_load(const struct batches *b, struct worker *w) {
     enum call call = draw_call(w);
-    bool has_room = guira_size(w->team->filter) < b->slots * (70 + random_below(w, 31)) / 100;
+    bool has_room = guira_size(w->team->filter) < b->slots * (60 + random_below(w, 31)) / 100;
     if (call == CALL_REMOVE) {
         return has_room ? CALL_INSERT : CALL_REMOVE;
     }
@@ -159,14 +162,25 @@ static enum call draw_call_by_load(const struct batches *b, struct worker *w) {
     return inserts && !has_room ? CALL_REMOVE : call;
 }
 
+static size_t draw_size(struct worker *w) {
+    return random_below(w, BATCHES_PER_LARGE) == 0 ? large_sizes[random_below(w, LARGE_SIZES)]
+                                                   : small_sizes[random_below(w, SMALL_SIZES)];
+}
+
+/* How many different keys to hold for a batch of that size: as many as may be, in one of four fewer,
+ * so that they come several times. */
+static uint64_t draw_keys(const struct batches *b, struct worker *w, size_t size) {
+    uint64_t most = size < b->most_held ? size : b->most_held;
+    return size > 0 && random_below(w, 4) == 0 ? 1 + random_below(w, most) : most;
+}
+
 static void make_batches(struct worker *w) {
     struct batches *b = w->team->context;
     struct batch batch;
     while (go_on(w, "calling on a batch of keys of its own")) {
-        size_t size = sizes[random_below(w, SIZES)];
-        uint64_t most = size < b->most_held ? size : b->most_held;
+        size_t size = draw_size(w);
         batch.form = (enum guira_key_form)(GUIRA_KEYS_U64 + random_below(w, 4));
-        hold_keys(&batch, &b->keys, w, most == 0 ? 0 : 1 + random_below(w, most));
+        hold_keys(&batch, &b->keys, w, draw_keys(b, w, size));
         write_keys(&batch, w, size);
         enum call call = draw_call_by_load(b, w);
         spoil_answers(&batch, call);
@@ -221,7 +235,7 @@ void scenario_batches(struct team *team) {
     struct batches b = {.keys = oracle_create_with(team->filter, info.slots, team->seed, &maker),
                         .rules = {.most_copies = 2 * info.sizing.window, .may_be_full = true},
                         .slots = info.slots};
-    b.most_held = b.keys.keys / (2 * team->threads) + 1;
+    b.most_held = b.keys.keys / team->threads + 1;
     team->context = &b;
     fill(&b, team);
     uint64_t before = entries_moved(team->filter);
