@@ -167,8 +167,8 @@ static size_t draw_size(struct worker *w) {
                                                    : small_sizes[random_below(w, SMALL_SIZES)];
 }
 
-/* How many different keys to hold for a batch of that size: as many as may be, in one of four fewer,
- * so that they come several times. */
+/* How many different keys to hold for a batch of that size: as many as may be, in one of four
+ * fewer, so that they come several times. */
 static uint64_t draw_keys(const struct batches *b, struct worker *w, size_t size) {
     uint64_t most = size < b->most_held ? size : b->most_held;
     return size > 0 && random_below(w, 4) == 0 ? 1 + random_below(w, most) : most;
