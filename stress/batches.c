@@ -15,7 +15,7 @@
 #include "scenario.h"
 
 /* Around what the library does in pieces: one by one, eights, a ring of 32, blocks of 256. */
-static const size_t small_sizes[] = {0, 1, 2, 3, 7, 8, 31, 32, 33, 40};
+static const size_t small_sizes[] = {0, 1, 2, 3, 7, 8, 9, 31, 32, 33, 40};
 static const size_t large_sizes[] = {255, 256, 257, MOST_IN_BATCH};
 
 enum {

@@ -131,7 +131,7 @@ static void paths_are_as_long_as_the_header_says(void **state) {
 static void an_empty_table_needs_no_moves(void **state) {
     (void)state;
     struct guira *f = filter_of(50, 12, 2);
-    struct path path;
+    struct path path = {0};
     uint64_t nodes = 0;
     assert_true(find_path(&f->table, element_at(f, scrambled(1)), 1, &path, &nodes));
     assert_int_equal(path.length, 0);
