@@ -25,20 +25,24 @@ trap 'rm -rf "$work"' EXIT INT TERM
 failed=0
 cd "$work"
 
+# A mutant that does not compile is caught by nothing.
+build() {
+    "$compiler" -O1 -std=c11 -pthread -I"$source/include" -I"$work/lib" "$@" && return 0
+    echo "$name: does not compile"
+    exit 1
+}
+
 # compile LIB_FLAGS...: the mutated library, as object files
 compile() {
     rm -f ./*.o
-    "$compiler" -O1 -std=c11 -pthread -c "$@" -I"$source/include" -I"$work/lib" \
-        -I"$source/stress/history" "$work"/lib/*.c
+    build -c "$@" -I"$source/stress/history" "$work"/lib/*.c
 }
 
 caught_by_interleave() {
     compile -DGUIRA_TEST_HOOKS
-    "$compiler" -O1 -std=c11 -pthread -I"$source/include" -I"$work/lib" -I"$source/stress" \
-        -o interleave "$source"/stress/interleave.c "$source"/stress/baton.c \
+    build -o interleave -I"$source/stress" "$source"/stress/interleave.c "$source"/stress/baton.c \
         "$source"/stress/team.c "$source"/stress/oracle.c ./*.o -lm
-    "$compiler" -O1 -std=c11 -DGUIRA_TEST_HOOKS -I"$source/include" -I"$work/lib" -o followed \
-        "$source"/stress/followed.c ./*.o -lm
+    build -o followed -DGUIRA_TEST_HOOKS "$source"/stress/followed.c ./*.o -lm
     timeout 10 ./followed >out 2>&1 || return 0
     for interleave_seed in 1 2 3; do
         timeout 120 ./interleave --rounds 250 --seed "$interleave_seed" >out 2>&1 || return 0
@@ -50,8 +54,7 @@ caught_by_interleave() {
 caught_by_history() {
     compile "$@"
     # shellcheck disable=SC2046 # a list of files
-    "$compiler" -O1 -std=c11 -pthread -I"$source/include" -I"$work/lib" \
-        -I"$source/stress/history" -o history $(history_sources) ./*.o -lm
+    build -o history -I"$source/stress/history" $(history_sources) ./*.o -lm
     status=0
     # shellcheck disable=SC2086 # a list of options
     timeout 600 ./history --seconds "$seconds" --seed "$seed" $history_options >out 2>&1 || status=$?
@@ -140,7 +143,7 @@ mutant interleave remove-answers-early remove.h 's/return removed \? GUIRA_OK : 
 
 # Locks
 mutant interleave one-lock-for-two filter.h 's/    guira__stripe_set_add\(&set, stripe_of\(&f->table, c->bucket\[1\]\)\);\n//'
-mutant interleave unique-path-without-own-locks insert.h 's/(    if \()unique(\) \{\n        set = stripes_of)/$1false$2/'
+mutant interleave unique-path-without-own-locks insert.h 's/set = unique \? stripes_of\(f, c\) :/set =/'
 mutant interleave the-hole-not-locked insert.h 's/(insert_along.*?)i = 0; i <= path->length/$1i = 0; i < path->length/s'
 mutant interleave locks-out-of-order stripe.c 's/while \(at > 0 && set->stripe\[at - 1\] > stripe\)/while (false)/'
 mutant interleave locks-taken-twice stripe.c 's/if \(at > 0 && set->stripe\[at - 1\] == stripe\)/if (false)/'
