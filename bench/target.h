@@ -46,6 +46,7 @@ struct target {
 
 extern const struct target target_guira;
 extern const struct target target_guira_batch;
+extern const struct target target_guira_scalar;
 extern const struct target target_guira_single_writer;
 extern const struct target target_guira_records;
 extern const struct target target_textbook;

@@ -148,54 +148,22 @@ static enum guira_status run(const struct batch *b, const struct guira_keys *key
     return status;
 }
 
-/* ---- Few integers: as direct as single calls ------------------------------------------------- */
-
-enum { FEW = 8 };
-
-static inline bool are_few(const struct guira *f, const struct guira_keys *keys,
-                           const void *results) {
-    return keys->count <= FEW && keys->form - 1u < GUIRA_KEYS_UNIFORM && keys->data != NULL &&
-           f != NULL && results != NULL;
-}
-
-static inline uint64_t integer_hash(const struct guira *f, const struct guira_keys *keys,
-                                    size_t i) {
-    uint64_t integer = ((const uint64_t *)keys->data)[i];
-    return keys->form == GUIRA_KEYS_U64 ? finalise(&f->hashing, integer) : integer;
-}
-
-static inline enum guira_status change_few(struct guira *f, const struct guira_keys *keys,
-                                           change_one change, enum guira_status *results) {
-    unsigned others = 0;
-    for (size_t i = 0; i < keys->count; i++) {
-        results[i] = change(f, integer_hash(f, keys, i));
-        others |= (unsigned)results[i];
-    }
-    return others == GUIRA_OK ? GUIRA_OK : GUIRA_PARTIAL;
-}
-
 /* ---- The calls ------------------------------------------------------------------------------ */
 
-enum guira_status guira_contains_batch(const struct guira *filter, struct guira_keys keys,
-                                       bool *results) {
-    if (are_few(filter, &keys, results)) {
-        for (size_t i = 0; i < keys.count; i++) {
-            results[i] = filter->kernel.contains(filter, integer_hash(filter, &keys, i));
-        }
-        return GUIRA_OK;
-    }
+/* The parameters that describe keys, and the description. */
+#define KEYS                                                                                       \
+    enum guira_key_form form, size_t count, const void *data, size_t record_length,                \
+        const size_t *lengths
+#define KEYS_MADE ((struct guira_keys){form, count, data, record_length, lengths})
+
+enum guira_status guira__contains_batch(const struct guira *filter, KEYS, bool *results) {
+    struct guira_keys keys = KEYS_MADE;
     struct batch batch = {.operation = CONTAINS, .filter = filter, .results = {.found = results}};
     return run(&batch, &keys);
 }
 
-enum guira_status guira_count_batch(const struct guira *filter, struct guira_keys keys,
-                                    unsigned *results) {
-    if (are_few(filter, &keys, results)) {
-        for (size_t i = 0; i < keys.count; i++) {
-            results[i] = filter->kernel.count(filter, integer_hash(filter, &keys, i));
-        }
-        return GUIRA_OK;
-    }
+enum guira_status guira__count_batch(const struct guira *filter, KEYS, unsigned *results) {
+    struct guira_keys keys = KEYS_MADE;
     struct batch batch = {.operation = COUNT, .filter = filter, .results = {.copies = results}};
     return run(&batch, &keys);
 }
@@ -206,29 +174,21 @@ static enum guira_status run_change(struct guira *filter, const struct guira_key
     return run(&batch, keys);
 }
 
-enum guira_status guira_insert_batch(struct guira *filter, struct guira_keys keys,
-                                     enum guira_status *results) {
-    if (are_few(filter, &keys, results)) {
-        return change_few(filter, &keys, filter->kernel.insert, results);
-    }
+enum guira_status guira__insert_batch(struct guira *filter, KEYS, enum guira_status *results) {
+    struct guira_keys keys = KEYS_MADE;
     change_many change = filter == NULL ? NULL : filter->kernel.insert_many;
     return run_change(filter, &keys, change, results);
 }
 
-enum guira_status guira_insert_unique_batch(struct guira *filter, struct guira_keys keys,
-                                            enum guira_status *results) {
-    if (are_few(filter, &keys, results)) {
-        return change_few(filter, &keys, filter->kernel.insert_unique, results);
-    }
+enum guira_status guira__insert_unique_batch(struct guira *filter, KEYS,
+                                             enum guira_status *results) {
+    struct guira_keys keys = KEYS_MADE;
     change_many change = filter == NULL ? NULL : filter->kernel.insert_unique_many;
     return run_change(filter, &keys, change, results);
 }
 
-enum guira_status guira_remove_batch(struct guira *filter, struct guira_keys keys,
-                                     enum guira_status *results) {
-    if (are_few(filter, &keys, results)) {
-        return change_few(filter, &keys, filter->kernel.remove, results);
-    }
+enum guira_status guira__remove_batch(struct guira *filter, KEYS, enum guira_status *results) {
+    struct guira_keys keys = KEYS_MADE;
     change_many change = filter == NULL ? NULL : filter->kernel.remove_many;
     return run_change(filter, &keys, change, results);
 }

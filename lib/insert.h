@@ -157,8 +157,7 @@ static uint64_t all_removals(const struct guira *f) {
  * announced, each slot that the last search saw occupied stayed so to its end, but for those that
  * removes or moves under way at its beginning were just emptying.
  */
-static APART enum guira_status insert_with_search(struct guira *f, uint64_t hash, bool unique) {
-    struct element e = element_here(f, hash);
+static APART enum guira_status insert_with_search(struct guira *f, struct element e, bool unique) {
     struct candidates c = candidates_of(&f->table.geometry, e);
     unsigned lost = 0;
     for (unsigned failed = 0; failed < FULL_SEARCHES;) {
@@ -189,16 +188,23 @@ static APART enum guira_status insert_with_search(struct guira *f, uint64_t hash
 }
 
 /* Most inserts find room at home, and then nothing needs to know the other side. */
-static inline enum guira_status insert_hash(struct guira *f, uint64_t hash) {
-    struct element e = element_here(f, hash);
+static inline enum guira_status insert_element(struct guira *f, struct element e) {
     if (insert_into_window(f, e.home.bucket, home_pattern(&f->table.geometry, e))) {
         return GUIRA_OK;
     }
-    return insert_with_search(f, hash, false);
+    return insert_with_search(f, e, false);
+}
+
+static inline enum guira_status insert_hash(struct guira *f, uint64_t hash) {
+    return insert_element(f, element_here(f, hash));
+}
+
+static inline enum guira_status insert_unique_element(struct guira *f, struct element e) {
+    return insert_with_search(f, e, true);
 }
 
 static inline enum guira_status insert_unique_hash(struct guira *f, uint64_t hash) {
-    return insert_with_search(f, hash, true);
+    return insert_unique_element(f, element_here(f, hash));
 }
 
 #endif

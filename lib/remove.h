@@ -30,8 +30,8 @@ static inline bool remove_from_window(struct guira *f, uint64_t bucket, struct p
 }
 
 /* Apart, so that the usual case has no struct in memory. */
-static APART enum guira_status remove_anywhere(struct guira *f, uint64_t hash) {
-    struct candidates c = candidates_here(f, hash);
+static APART enum guira_status remove_anywhere(struct guira *f, struct element e) {
+    struct candidates c = candidates_of(&f->table.geometry, e);
     enum sighting seen = look_surely(f, &c);
     if (seen == NOT_THERE) {
         return GUIRA_NOT_FOUND;
@@ -51,15 +51,18 @@ static APART enum guira_status remove_anywhere(struct guira *f, uint64_t hash) {
 }
 
 /* A copy that is seen at home can go without a thought of the other side. */
-static inline enum guira_status remove_hash(struct guira *f, uint64_t hash) {
+static inline enum guira_status remove_element(struct guira *f, struct element e) {
     const struct geometry *g = &f->table.geometry;
-    struct element e = element_here(f, hash);
     struct pattern home = home_pattern(g, e);
     if (matching_slots(g, search_word(&f->table, e.home.bucket), home) != 0 &&
         remove_from_window(f, e.home.bucket, home)) {
         return GUIRA_OK;
     }
-    return remove_anywhere(f, hash);
+    return remove_anywhere(f, e);
+}
+
+static inline enum guira_status remove_hash(struct guira *f, uint64_t hash) {
+    return remove_element(f, element_here(f, hash));
 }
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * How long single calls take: look-ups while nothing else happens, beside a writer that removes and
- * inserts without a pause, and beside one that stalls with all locks held; and inserts into a table
- * filled to its design load.
+ * How long calls of one key, and of a batch of 16, take: look-ups while nothing else happens,
+ * beside a writer that removes and inserts without a pause, and beside one that stalls with all
+ * locks held; and inserts into a table filled to its design load.
  */
 #define _DEFAULT_SOURCE /* sched_yield */
 
@@ -55,14 +55,15 @@ static uint64_t overhead(void) {
     return least;
 }
 
-/* One key at a time, each with its own clock. */
+/* Each call with its own clock: of one key, or of a batch. */
 static void time_each(struct take *take, target_call call, const uint64_t *keys) {
     void *table = take->contender->table;
-    for (size_t i = 0; i < BLOCK; i++) {
+    size_t granule = take->contender->target->granule;
+    for (size_t i = 0; i < BLOCK; i += granule) {
         uint64_t start = clock_ticks();
-        size_t done = call(table, &keys[i], 1);
+        size_t done = call(table, &keys[i], granule);
         uint64_t ticks = clock_ticks() - start;
-        if (done != 1) {
+        if (done != granule) {
             fail("%s, %s: a call failed", take->contender->name, scene_names[take->scene]);
         }
         histogram_add(&take->histogram, ticks > take->overhead ? ticks - take->overhead : 0);
@@ -145,7 +146,7 @@ static struct series *series_for(const struct field *field, const struct contend
 }
 
 static bool is_guira(const struct contender *c) {
-    return c->target == &target_guira;
+    return c->target == &target_guira || c->target == &target_guira_batch;
 }
 
 static void run(struct field *field, struct contender *c, enum scene scene) {
@@ -179,6 +180,7 @@ static void report_scenes(const struct field *field) {
 
 static void measure(struct field *field) {
     field_enter_rates(field, &target_guira);
+    field_enter_rates(field, &target_guira_batch);
     if (field->wish.log2_slots <= settings_middle_slots(field->settings)) {
         field_enter(field, &target_textbook_mutex);
         field_enter(field, &target_textbook_rwlock);

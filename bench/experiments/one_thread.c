@@ -23,6 +23,7 @@ void experiment_batch(const struct settings *settings) {
         struct field field = field_make("batch", settings, settings->log2_slots[i]);
         field_enter(&field, &target_textbook);
         field_enter_rates(&field, &target_guira_batch);
+        field_enter_rates(&field, &target_guira_scalar);
         life(&field, true);
     }
 }

@@ -64,6 +64,12 @@ static void *create_single_writer(const struct wish *wish) {
     return create_with(wish, (struct guira_options){.single_writer = true});
 }
 
+static void *create_scalar(const struct wish *wish) {
+    void *table = create(wish);
+    without_vectors(guira_of(table));
+    return table;
+}
+
 static void destroy(void *table) {
     guira_destroy(guira_of(table));
     free(table);
@@ -205,6 +211,7 @@ static size_t remove_batch(void *table, const void *keys, size_t count) {
 
 const struct target target_guira = TARGET("guira", create, _single, 1, true);
 const struct target target_guira_batch = TARGET("guira batch", create, _batch, 16, true);
+const struct target target_guira_scalar = TARGET("guira scalar", create_scalar, _batch, 16, true);
 const struct target target_guira_single_writer =
     TARGET("guira 1w", create_single_writer, _single, 1, false);
 

@@ -14,4 +14,7 @@ double guira_design_load(const struct wish *wish);
 /* The filter in a table of one of guira's targets. */
 struct guira *guira_of(const void *table);
 
+/* Batched look-ups as on processors without AVX-512. */
+void without_vectors(struct guira *filter);
+
 #endif

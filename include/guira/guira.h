@@ -216,16 +216,16 @@ GUIRA_API unsigned guira_count_uniform(const struct guira *filter, uint64_t hash
  * of a change near one of the few keys beside it. A key that fails changes nothing, and the others
  * are done.
  */
-GUIRA_API enum guira_status guira_contains_batch(const struct guira *filter, struct guira_keys keys,
-                                                 bool *results);
-GUIRA_API enum guira_status guira_count_batch(const struct guira *filter, struct guira_keys keys,
-                                              unsigned *results);
-GUIRA_API enum guira_status guira_insert_batch(struct guira *filter, struct guira_keys keys,
-                                               enum guira_status *results);
-GUIRA_API enum guira_status guira_insert_unique_batch(struct guira *filter, struct guira_keys keys,
-                                                      enum guira_status *results);
-GUIRA_API enum guira_status guira_remove_batch(struct guira *filter, struct guira_keys keys,
-                                               enum guira_status *results);
+static inline enum guira_status guira_contains_batch(const struct guira *filter,
+                                                     struct guira_keys keys, bool *results);
+static inline enum guira_status guira_count_batch(const struct guira *filter,
+                                                  struct guira_keys keys, unsigned *results);
+static inline enum guira_status guira_insert_batch(struct guira *filter, struct guira_keys keys,
+                                                   enum guira_status *results);
+static inline enum guira_status
+guira_insert_unique_batch(struct guira *filter, struct guira_keys keys, enum guira_status *results);
+static inline enum guira_status guira_remove_batch(struct guira *filter, struct guira_keys keys,
+                                                   enum guira_status *results);
 
 /* ---- The whole filter ----------------------------------------------------------------------- */
 
@@ -318,5 +318,7 @@ GUIRA_API const char *guira_version_text(void);
 #ifdef __cplusplus
 }
 #endif
+
+#include "batch.h"
 
 #endif
