@@ -6,9 +6,10 @@
  *
  * The removal counters, which every reader reads, stand apart from the locks, which writers dirty.
  */
+#include "create.h"
+
 #include "filter.h"
 #include "memory.h"
-#include "options.h"
 #include "system.h"
 
 static size_t whole_lines(size_t size) {
@@ -64,6 +65,32 @@ static void set_up(struct guira *f, const struct plan *plan, const struct guira_
     }
 }
 
+enum guira_status guira__create_around(const struct plan *plan, const struct guira_options *options,
+                                       uint64_t seed, void *table, struct guira **out) {
+    void *block;
+    enum guira_status status = guira__memory_get(&options->allocator, plan->block_bytes, &block);
+    if (status == GUIRA_OK) {
+        set_up(block, plan, options, seed, table);
+        *out = block;
+    }
+    return status;
+}
+
+enum guira_status guira__create_planned(const struct plan *plan,
+                                        const struct guira_options *options, uint64_t seed,
+                                        struct guira **out) {
+    void *table;
+    enum guira_status status = guira__memory_get(&options->allocator, plan->table_bytes, &table);
+    if (status != GUIRA_OK) {
+        return status;
+    }
+    status = guira__create_around(plan, options, seed, table, out);
+    if (status != GUIRA_OK) {
+        guira__memory_give_back(&options->allocator, table, plan->table_bytes);
+    }
+    return status;
+}
+
 enum guira_status guira_create(const struct guira_options *options, struct guira **out) {
     if (out == NULL) {
         return GUIRA_NULL_ARGUMENT;
@@ -77,20 +104,7 @@ enum guira_status guira_create(const struct guira_options *options, struct guira
     if (seed == 0 && !guira__random_seed(&seed)) {
         return GUIRA_NO_ENTROPY;
     }
-    void *block;
-    status = guira__memory_get(&options->allocator, plan.block_bytes, &block);
-    if (status != GUIRA_OK) {
-        return status;
-    }
-    void *table;
-    status = guira__memory_get(&options->allocator, plan.table_bytes, &table);
-    if (status != GUIRA_OK) {
-        guira__memory_give_back(&options->allocator, block, plan.block_bytes);
-        return status;
-    }
-    set_up(block, &plan, options, seed, table);
-    *out = block;
-    return GUIRA_OK;
+    return guira__create_planned(&plan, options, seed, out);
 }
 
 void guira_destroy(struct guira *filter) {

@@ -22,7 +22,7 @@ static bool inside_unit_interval(double value) {
     return value > 0.0 && value < 1.0; /* false for NaN */
 }
 
-static enum guira_status check_plain_options(const struct guira_options *o) {
+enum guira_status guira__check_options(const struct guira_options *o) {
     for (size_t i = 0; i < sizeof o->reserved / sizeof o->reserved[0]; i++) {
         if (o->reserved[i] != 0) {
             return GUIRA_BAD_RESERVED;
@@ -49,17 +49,17 @@ static enum guira_status check_plain_options(const struct guira_options *o) {
     return GUIRA_OK;
 }
 
-static enum guira_status plan_geometry(const struct guira_options *o, struct plan *plan) {
+static enum guira_status choose(const struct guira_options *o, struct geometry *geometry,
+                                uint64_t *capacity) {
     double chance = o->failure_chance != 0.0 ? o->failure_chance : GUIRA_DEFAULT_FAILURE_CHANCE;
     if (o->buckets != 0 || o->tag_bits != 0 || o->window != 0) {
         /* A rate of NaN is a mistake here too, and it differs from 0. */
         if (o->capacity != 0 || o->false_positive_rate != 0.0 || o->compact) {
             return GUIRA_CONFLICT;
         }
-        enum guira_status status =
-            guira__geometry(o->buckets, o->tag_bits, o->window, &plan->geometry);
+        enum guira_status status = guira__geometry(o->buckets, o->tag_bits, o->window, geometry);
         if (status == GUIRA_OK) {
-            plan->capacity = guira__safe_capacity(&plan->geometry, chance);
+            *capacity = guira__safe_capacity(geometry, chance);
         }
         return status;
     }
@@ -69,9 +69,9 @@ static enum guira_status plan_geometry(const struct guira_options *o, struct pla
     if (!inside_unit_interval(o->false_positive_rate)) {
         return GUIRA_BAD_RATE;
     }
-    plan->capacity = o->capacity;
+    *capacity = o->capacity;
     struct promise promise = {o->capacity, o->false_positive_rate, chance, o->compact};
-    return guira__choose_geometry(&promise, &plan->geometry);
+    return guira__choose_geometry(&promise, geometry);
 }
 
 static uint32_t wanted_stripes(const struct guira_options *o, uint64_t buckets) {
@@ -100,23 +100,29 @@ static void plan_stripes(const struct guira_options *o, struct plan *plan) {
     }
 }
 
-enum guira_status guira__plan(const struct guira_options *o, struct plan *out) {
-    if (o == NULL) {
-        return GUIRA_NULL_ARGUMENT;
-    }
-    struct plan plan = {0};
-    enum guira_status status = check_plain_options(o);
-    if (status == GUIRA_OK) {
-        status = plan_geometry(o, &plan);
-    }
-    if (status != GUIRA_OK) {
-        return status;
-    }
+struct plan guira__plan_for(const struct geometry *geometry, uint64_t capacity,
+                            const struct guira_options *o) {
+    struct plan plan = {.geometry = *geometry, .capacity = capacity};
     plan_stripes(o, &plan);
     plan.search_budget = o->search_budget != 0 ? o->search_budget : GUIRA_DEFAULT_SEARCH_BUDGET;
     plan.block_bytes = guira__memory_size(&o->allocator, guira__block_size(&plan));
     plan.table_bytes =
         guira__memory_size(&o->allocator, (size_t)plan.geometry.buckets * sizeof(atomic_word));
-    *out = plan;
-    return GUIRA_OK;
+    return plan;
+}
+
+enum guira_status guira__plan(const struct guira_options *o, struct plan *out) {
+    if (o == NULL) {
+        return GUIRA_NULL_ARGUMENT;
+    }
+    struct geometry geometry;
+    uint64_t capacity;
+    enum guira_status status = guira__check_options(o);
+    if (status == GUIRA_OK) {
+        status = choose(o, &geometry, &capacity);
+    }
+    if (status == GUIRA_OK) {
+        *out = guira__plan_for(&geometry, capacity, o);
+    }
+    return status;
 }

@@ -1,5 +1,5 @@
 /*
- * From options to a plan: everything that guira_create has to know, with nothing allocated.
+ * From options to a plan: everything that must be known to make a filter, with nothing allocated.
  */
 #ifndef GUIRA_LIB_OPTIONS_H
 #define GUIRA_LIB_OPTIONS_H
@@ -20,6 +20,14 @@ struct plan {
 
 /* GUIRA_OK and the plan, or why there is none. */
 enum guira_status guira__plan(const struct guira_options *options, struct plan *out);
+
+/* Whether everything in the options is sound that does not decide the geometry. */
+enum guira_status guira__check_options(const struct guira_options *options);
+
+/* The plan for a geometry that is known, as of a filter that exists already. Of the options only
+ * stripes, search_budget and allocator are read, and must be sound. */
+struct plan guira__plan_for(const struct geometry *geometry, uint64_t capacity,
+                            const struct guira_options *options);
 
 /* Bytes of the block that create.c lays out, before rounding. */
 size_t guira__block_size(const struct plan *plan);

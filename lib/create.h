@@ -1,0 +1,23 @@
+/*
+ * Making a filter from a plan, for all that makes one: guira_create, and what brings one back.
+ */
+#ifndef GUIRA_LIB_CREATE_H
+#define GUIRA_LIB_CREATE_H
+
+#include "options.h"
+
+/*
+ * An empty filter with that plan and that seed, which must not be 0. Of the options only hash,
+ * single_writer and allocator are read, and must be sound. GUIRA_OK, or what the allocator's
+ * failure is, and then nothing is leaked and *out is as it was.
+ */
+enum guira_status guira__create_planned(const struct plan *plan,
+                                        const struct guira_options *options, uint64_t seed,
+                                        struct guira **out);
+
+/* Likewise, around a table of the plan's buckets that the caller has. guira_destroy gives it back
+ * to the allocator; after a failure it is still the caller's. */
+enum guira_status guira__create_around(const struct plan *plan, const struct guira_options *options,
+                                       uint64_t seed, void *table, struct guira **out);
+
+#endif
