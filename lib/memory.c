@@ -16,6 +16,9 @@
 /* From here on pages of the system, and worth huge ones. */
 #define PAGES_FROM ((size_t)2 << 20)
 
+/* No system that the library runs on has smaller ones. */
+enum { SMALLEST_PAGE = 4096 };
+
 static bool wants_pages(const struct guira_allocator *allocator, size_t size) {
     return allocator->allocate == NULL && size >= PAGES_FROM;
 }
@@ -55,6 +58,12 @@ enum guira_status guira__memory_get(const struct guira_allocator *allocator, siz
     memset(memory, 0, size);
     *out = memory;
     return GUIRA_OK;
+}
+
+void guira__memory_touch(void *memory, size_t size) {
+    for (size_t at = 0; at < size; at += SMALLEST_PAGE) {
+        ((volatile char *)memory)[at] = 0;
+    }
 }
 
 void guira__memory_give_back(const struct guira_allocator *allocator, void *memory, size_t size) {

@@ -19,6 +19,10 @@ size_t guira__memory_size(const struct guira_allocator *allocator, size_t size);
 enum guira_status guira__memory_get(const struct guira_allocator *allocator, size_t size,
                                     void **out);
 
+/* Write to each page, so that none has to be found for it later, when a lock is held. For memory
+ * that is zero, and stays so. */
+void guira__memory_touch(void *memory, size_t size);
+
 void guira__memory_give_back(const struct guira_allocator *allocator, void *memory, size_t size);
 
 #endif
