@@ -118,6 +118,12 @@ const char *guira_status_text(enum guira_status status) {
         return "the filter would be too large";
     case GUIRA_BAD_KEYS:
         return "the keys of the batch are of no form, or longer than memory";
+    case GUIRA_OTHER_HASH:
+        return "keys are hashed by another function";
+    case GUIRA_OTHER_SEED:
+        return "the seeds differ";
+    case GUIRA_OTHER_UNIVERSE:
+        return "the numbers of different elements differ";
     }
     return "unknown status";
 }

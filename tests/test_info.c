@@ -30,6 +30,9 @@ static const enum guira_status all_statuses[] = {
     GUIRA_CONFLICT,
     GUIRA_TOO_LARGE,
     GUIRA_BAD_KEYS,
+    GUIRA_OTHER_HASH,
+    GUIRA_OTHER_SEED,
+    GUIRA_OTHER_UNIVERSE,
 };
 enum { STATUSES = sizeof all_statuses / sizeof all_statuses[0] };
 

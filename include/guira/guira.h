@@ -56,24 +56,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "api.h"
 #include "keys.h"
 #include "options.h"
 #include "status.h"
 #include "version.h"
 
-#if defined(__GNUC__)
-#define GUIRA_API __attribute__((visibility("default")))
-#define GUIRA_CHECKED __attribute__((warn_unused_result))
-#else
-#define GUIRA_API
-#define GUIRA_CHECKED
-#endif
-
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-struct guira;
 
 /* ---- Life ----------------------------------------------------------------------------------- */
 

@@ -38,7 +38,12 @@ enum guira_status {
     GUIRA_BAD_RESERVED = 41,      /* a reserved option is not zero */
     GUIRA_CONFLICT = 42,          /* explicit geometry together with capacity, rate, ... */
     GUIRA_TOO_LARGE = 43,         /* past what addresses or 64-bit elements can express */
-    GUIRA_BAD_KEYS = 44           /* keys of a batch that are of no form, or longer than memory */
+    GUIRA_BAD_KEYS = 44,          /* keys of a batch that are of no form, or longer than memory */
+
+    /* Filters, or a filter and its file, that do not fit together. Nothing was changed. */
+    GUIRA_OTHER_HASH = 49,    /* not the same hash function for keys that are bytes */
+    GUIRA_OTHER_SEED = 50,    /* not the same seed */
+    GUIRA_OTHER_UNIVERSE = 51 /* not as many different elements */
 };
 
 #endif
