@@ -7,6 +7,9 @@ enum guira_status guira_clear(struct guira *filter) {
     if (filter == NULL) {
         return GUIRA_NULL_ARGUMENT;
     }
+    if (filter->read_only) {
+        return GUIRA_READ_ONLY;
+    }
     const struct table *t = &filter->table;
     guira__lock_all(&filter->stripes);
     for (uint64_t bucket = 0; bucket < t->geometry.buckets; bucket++) {

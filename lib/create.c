@@ -9,6 +9,7 @@
 #include "create.h"
 
 #include "filter.h"
+#include "map.h"
 #include "memory.h"
 #include "system.h"
 
@@ -115,7 +116,11 @@ void guira_destroy(struct guira *filter) {
         lock_end(&filter->stripes.all[i].lock);
     }
     struct guira_allocator allocator = filter->allocator;
-    guira__memory_give_back(&allocator, filter->table.words, filter->table_bytes);
+    if (filter->mapping != NULL) {
+        guira__unmap(filter->mapping);
+    } else {
+        guira__memory_give_back(&allocator, filter->table.words, filter->table_bytes);
+    }
     guira__memory_give_back(&allocator, filter, filter->block_bytes);
 }
 

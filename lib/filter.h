@@ -6,9 +6,12 @@
  *                        lookup.h, insert.h, remove.h,      sizing.c   which geometry fits
  *                        eight.h                            info.c     size, info, texts
  *     clear.c            remove everything                  visit.c    visit, check
+ *     save.c, load.c     to and from bytes                  file.c     files, with replace.c
+ *     map.c              read-only, over a file's pages     snapshot.c a copy at one instant
  *
  * Below them: protocol.h (how words are read and changed), stripe.h (locks), path.h (the search for
- * room), place.h and bucket.h (where an element may be; slots in a word), geometry.h, hash.h.
+ * room), place.h and bucket.h (where an element may be; slots in a word), geometry.h, hash.h; of
+ * files format.h (the header), words.h (the words), stream.h (where bytes come from and go to).
  */
 #ifndef GUIRA_LIB_FILTER_H
 #define GUIRA_LIB_FILTER_H
@@ -34,6 +37,8 @@ struct guira {
     size_t table_bytes;
     size_t block_bytes; /* of this struct and the arrays but the table: one allocation */
     struct guira_allocator allocator;
+    bool read_only;          /* its kernel refuses to change it */
+    struct mapping *mapping; /* of a file, whose words are the table; NULL if it has its own */
 };
 
 /* Hash a byte-string key; false if an argument is NULL that must not be. */

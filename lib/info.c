@@ -55,6 +55,7 @@ enum guira_status guira_get_info(const struct guira *filter, struct guira_info *
         .hash_identity = guira__hash_identity(&filter->hashing),
         .search_budget = filter->search_budget,
         .single_writer = filter->stripes.unlocked,
+        .read_only = filter->read_only,
         .slots = slots,
         .items = items,
         .load = (double)items / (double)slots,
@@ -67,6 +68,9 @@ enum guira_status guira_get_info(const struct guira *filter, struct guira_info *
         .reader_retries = stats_sum(&filter->stats, STAT_READER_RETRIES),
         .lock_waits = stats_sum(&filter->stats, STAT_LOCK_WAITS),
     };
+    if (filter->mapping != NULL) {
+        out->sizing.allocated_bytes -= filter->table_bytes; /* the file's, not an allocator's */
+    }
     return GUIRA_OK;
 }
 
@@ -90,6 +94,10 @@ const char *guira_status_text(enum guira_status status) {
         return "out of memory";
     case GUIRA_NO_ENTROPY:
         return "the system gave no random seed";
+    case GUIRA_IO_FAILED:
+        return "a call on a file failed; errno says why";
+    case GUIRA_CALLBACK_FAILED:
+        return "the reader or the writer failed";
     case GUIRA_CORRUPT:
         return "the table breaks an invariant";
     case GUIRA_NULL_ARGUMENT:
@@ -118,12 +126,32 @@ const char *guira_status_text(enum guira_status status) {
         return "the filter would be too large";
     case GUIRA_BAD_KEYS:
         return "the keys of the batch are of no form, or longer than memory";
+    case GUIRA_READ_ONLY:
+        return "the filter is mapped from a file and cannot be changed";
     case GUIRA_OTHER_HASH:
         return "keys are hashed by another function";
     case GUIRA_OTHER_SEED:
         return "the seeds differ";
     case GUIRA_OTHER_UNIVERSE:
         return "the numbers of different elements differ";
+    case GUIRA_NOT_A_FILTER:
+        return "this is no saved filter";
+    case GUIRA_NEWER_FORMAT:
+        return "the saved filter is of a newer format";
+    case GUIRA_BAD_HEADER:
+        return "the saved filter's header is damaged";
+    case GUIRA_IMPOSSIBLE_HEADER:
+        return "the saved filter's header describes no filter";
+    case GUIRA_TRUNCATED:
+        return "the saved filter ends too early";
+    case GUIRA_TRAILING_BYTES:
+        return "the file goes on after the filter";
+    case GUIRA_BAD_CHECKSUM:
+        return "the saved filter's table is damaged";
+    case GUIRA_IMPOSSIBLE_TAG:
+        return "the saved filter's table holds what no key can have put there";
+    case GUIRA_WRONG_COUNT:
+        return "the saved filter's table holds more or fewer entries than its header says";
     }
     return "unknown status";
 }

@@ -75,9 +75,9 @@ static inline void stripe_unlock(const struct stripes *stripes, struct stripe *s
 }
 
 /* Change the stripe's item count; the caller holds its lock. */
-static inline void stripe_count(struct stripe *stripe, int change) {
+static inline void stripe_count(struct stripe *stripe, int64_t change) {
     /* relaxed: single writer, only the lock's holder changes it (E4) */
-    uint64_t now = word_load(&stripe->items, memory_order_relaxed) + (uint64_t)(int64_t)change;
+    uint64_t now = word_load(&stripe->items, memory_order_relaxed) + (uint64_t)change;
     word_store(&stripe->items, now, memory_order_relaxed); /* relaxed: a statistic to others */
 }
 

@@ -2,6 +2,7 @@
  * Walks over the whole table: visiting the elements, checking the invariants.
  */
 #include "filter.h"
+#include "map.h"
 
 /*
  * The invariants of a table that no call is changing, as docs/design.md numbers them.
@@ -33,6 +34,10 @@ static bool is_reported_here(const struct guira *f, const struct candidates *c, 
 enum guira_status guira_visit(const struct guira *filter, guira_visitor visitor, void *context) {
     if (filter == NULL || visitor == NULL) {
         return GUIRA_NULL_ARGUMENT;
+    }
+    enum guira_status status = guira__verify_once(filter);
+    if (status != GUIRA_OK) {
+        return status;
     }
     const struct geometry *g = &filter->table.geometry;
     for (uint64_t bucket = 0; bucket < g->buckets; bucket++) {
@@ -81,6 +86,10 @@ static enum invariant check_bucket(const struct geometry *g, uint64_t bucket, ui
 enum guira_status guira_check(const struct guira *filter, unsigned *invariant) {
     if (filter == NULL) {
         return GUIRA_NULL_ARGUMENT;
+    }
+    enum guira_status status = guira__verify_once(filter);
+    if (status != GUIRA_OK) {
+        return status;
     }
     const struct table *t = &filter->table;
     enum invariant broken = NONE_BROKEN;

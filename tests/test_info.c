@@ -16,6 +16,8 @@ static const enum guira_status all_statuses[] = {
     GUIRA_PARTIAL,
     GUIRA_NO_MEMORY,
     GUIRA_NO_ENTROPY,
+    GUIRA_IO_FAILED,
+    GUIRA_CALLBACK_FAILED,
     GUIRA_CORRUPT,
     GUIRA_NULL_ARGUMENT,
     GUIRA_BAD_CAPACITY,
@@ -30,9 +32,19 @@ static const enum guira_status all_statuses[] = {
     GUIRA_CONFLICT,
     GUIRA_TOO_LARGE,
     GUIRA_BAD_KEYS,
+    GUIRA_READ_ONLY,
     GUIRA_OTHER_HASH,
     GUIRA_OTHER_SEED,
     GUIRA_OTHER_UNIVERSE,
+    GUIRA_NOT_A_FILTER,
+    GUIRA_NEWER_FORMAT,
+    GUIRA_BAD_HEADER,
+    GUIRA_IMPOSSIBLE_HEADER,
+    GUIRA_TRUNCATED,
+    GUIRA_TRAILING_BYTES,
+    GUIRA_BAD_CHECKSUM,
+    GUIRA_IMPOSSIBLE_TAG,
+    GUIRA_WRONG_COUNT,
 };
 enum { STATUSES = sizeof all_statuses / sizeof all_statuses[0] };
 

@@ -38,7 +38,9 @@
  *              thread that sees the effect of another's call also sees all that the other thread
  *              wrote to memory before that call.
  *   Progress   wait-free, but for what an allocator or a hash of your own does.
- *   Failures   every status but GUIRA_OK means that the filter holds what it held before.
+ *   Failures   every status but GUIRA_OK means that the filter holds what it held before. A filter
+ *              that is mapped from a file, see file.h, answers GUIRA_READ_ONLY to what would change
+ *              it.
  *
  * A signal handler must not use a filter that the thread it interrupts may be using, and a thread
  * must not be cancelled inside a call. errno may change. Inserts need 80 KiB of stack. Across fork:
@@ -57,6 +59,7 @@
 #include <stdint.h>
 
 #include "api.h"
+#include "file.h"
 #include "keys.h"
 #include "options.h"
 #include "status.h"
@@ -264,7 +267,8 @@ typedef bool (*guira_visitor)(void *context, uint64_t element, unsigned multipli
  * Call the visitor once for each distinct element, in no particular order. No lock is held: the
  * visitor may call anything on the filter but guira_destroy.
  *
- * Returns GUIRA_OK, GUIRA_STOPPED if the visitor returned false, GUIRA_NULL_ARGUMENT.
+ * Returns GUIRA_OK, GUIRA_STOPPED if the visitor returned false, GUIRA_NULL_ARGUMENT; of a mapped
+ * filter that was not verified also what guira_verify returns.
  * Order: exact while no writer runs. Beside writers an element that comes, goes or is moved
  * meanwhile may be reported twice or not at all; one of which no copy does is reported once.
  * Progress: time proportional to the table.
@@ -277,7 +281,8 @@ GUIRA_API enum guira_status guira_visit(const struct guira *filter, guira_visito
  *
  * invariant  receives the number of the first one found broken, 0 if none; may be NULL
  *
- * Returns GUIRA_OK, GUIRA_CORRUPT, GUIRA_NULL_ARGUMENT.
+ * Returns GUIRA_OK, GUIRA_CORRUPT, GUIRA_NULL_ARGUMENT; of a mapped filter that was not verified
+ * also what guira_verify returns, and then invariant is not written.
  * Order: what it sees is the table at one instant.
  * Progress: blocking; all locks are held for a pass over the table. Readers do not wait.
  */

@@ -39,7 +39,7 @@ struct guira_hash_function {
 /*
  * Where memory comes from. allocate returns `size` bytes aligned to `alignment` (a power of two, at
  * most 64), or NULL; release gets the same size and alignment back. The library calls them only
- * from calls that create, end, save, load, clone or merge a filter, never with a lock held. Both
+ * from calls that create, end, save, load, map, clone or merge a filter, never with a lock held. Both
  * NULL: the C library, and from 2 MiB on the system's pages, zeroed on first use, with huge pages
  * advised.
  */
@@ -125,6 +125,7 @@ struct guira_info {
     uint32_t hash_identity;
     uint32_t search_budget;
     bool single_writer;
+    bool read_only;        /* mapped from a file */
     uint64_t slots;        /* k * M */
     uint64_t items;        /* as guira_size */
     double load;           /* items / slots */

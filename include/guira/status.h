@@ -18,8 +18,10 @@ enum guira_status {
     GUIRA_PARTIAL = 6,   /* a batch: not every key's own result is GUIRA_OK */
 
     /* The system could not help. Nothing was created, nothing is leaked. */
-    GUIRA_NO_MEMORY = 16,  /* an allocation failed */
-    GUIRA_NO_ENTROPY = 17, /* the operating system gave no random seed */
+    GUIRA_NO_MEMORY = 16,       /* an allocation failed */
+    GUIRA_NO_ENTROPY = 17,      /* the operating system gave no random seed */
+    GUIRA_IO_FAILED = 18,       /* a call on a file failed; errno says why */
+    GUIRA_CALLBACK_FAILED = 19, /* the reader or the writer failed, or gave more than was asked */
 
     /* The table breaks an invariant: memory was overwritten, or this library has a fault. */
     GUIRA_CORRUPT = 24,
@@ -41,9 +43,21 @@ enum guira_status {
     GUIRA_BAD_KEYS = 44,          /* keys of a batch that are of no form, or longer than memory */
 
     /* Filters, or a filter and its file, that do not fit together. Nothing was changed. */
-    GUIRA_OTHER_HASH = 49,    /* not the same hash function for keys that are bytes */
-    GUIRA_OTHER_SEED = 50,    /* not the same seed */
-    GUIRA_OTHER_UNIVERSE = 51 /* not as many different elements */
+    GUIRA_READ_ONLY = 48,      /* a mapped filter cannot be changed */
+    GUIRA_OTHER_HASH = 49,     /* not the same hash function for keys that are bytes */
+    GUIRA_OTHER_SEED = 50,     /* not the same seed */
+    GUIRA_OTHER_UNIVERSE = 51, /* not as many different elements */
+
+    /* What was read is no filter, or none that this library can use. Nothing was created. */
+    GUIRA_NOT_A_FILTER = 64, /* it begins otherwise than filters do */
+    GUIRA_NEWER_FORMAT = 65, /* of a version, or with a flag, that this library does not know */
+    GUIRA_BAD_HEADER = 66,   /* the header does not fit its checksum */
+    GUIRA_IMPOSSIBLE_HEADER = 67, /* the header fits its checksum, but no filter is like that */
+    GUIRA_TRUNCATED = 68,         /* it ends too early */
+    GUIRA_TRAILING_BYTES = 69,    /* the file goes on after the filter */
+    GUIRA_BAD_CHECKSUM = 70,      /* the table does not fit its checksum */
+    GUIRA_IMPOSSIBLE_TAG = 71,    /* the table holds what no key can have put there */
+    GUIRA_WRONG_COUNT = 72        /* the table holds more or fewer entries than the header says */
 };
 
 #endif

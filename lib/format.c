@@ -1,0 +1,125 @@
+/*
+ * Encoding, decoding and checking a header; see the header.
+ */
+#include "format.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "bytes.h"
+#include "checksum.h"
+#include "guira/options.h"
+
+#define VERSION 1u
+
+/* Where each number is. */
+enum {
+    AT_MAGIC = 0,
+    AT_VERSION = 8,
+    AT_HEADER_BYTES = 12,
+    AT_BUCKETS = 16,
+    AT_TAG_BITS = 24,
+    AT_WINDOW = 28,
+    AT_FINGERPRINTS = 32,
+    AT_SEED = 40,
+    AT_HASH_IDENTITY = 48,
+    AT_FLAGS = 52,
+    AT_ITEMS = 56,
+    AT_CAPACITY = 64,
+    AT_SEARCH_BUDGET = 72,
+    AT_ZEROS = 76,
+    AT_CHECKSUM = 120
+};
+
+/* A byte above 127 and both kinds of line end, which a transfer as text would change. */
+static const uint8_t magic[] = {0x89, 'G', 'U', 'I', 'R', 'A', '\r', '\n'};
+
+void guira__header_encode(struct header *header, uint8_t bytes[HEADER_BYTES]) {
+    memset(bytes, 0, HEADER_BYTES);
+    memcpy(bytes + AT_MAGIC, magic, sizeof magic);
+    put_32(bytes + AT_VERSION, VERSION);
+    put_32(bytes + AT_HEADER_BYTES, HEADER_BYTES);
+    put_64(bytes + AT_BUCKETS, header->buckets);
+    put_32(bytes + AT_TAG_BITS, header->tag_bits);
+    put_32(bytes + AT_WINDOW, header->window);
+    put_64(bytes + AT_FINGERPRINTS, header->fingerprints);
+    put_64(bytes + AT_SEED, header->seed);
+    put_32(bytes + AT_HASH_IDENTITY, header->hash_identity);
+    put_64(bytes + AT_ITEMS, header->items);
+    put_64(bytes + AT_CAPACITY, header->capacity);
+    put_32(bytes + AT_SEARCH_BUDGET, header->search_budget);
+    header->checksum = guira__checksum(bytes, AT_CHECKSUM, 0);
+    put_64(bytes + AT_CHECKSUM, header->checksum);
+}
+
+static struct header read_fields(const uint8_t *bytes) {
+    return (struct header){
+        .buckets = get_64(bytes + AT_BUCKETS),
+        .tag_bits = get_32(bytes + AT_TAG_BITS),
+        .window = get_32(bytes + AT_WINDOW),
+        .fingerprints = get_64(bytes + AT_FINGERPRINTS),
+        .seed = get_64(bytes + AT_SEED),
+        .hash_identity = get_32(bytes + AT_HASH_IDENTITY),
+        .search_budget = get_32(bytes + AT_SEARCH_BUDGET),
+        .items = get_64(bytes + AT_ITEMS),
+        .capacity = get_64(bytes + AT_CAPACITY),
+        .checksum = get_64(bytes + AT_CHECKSUM),
+    };
+}
+
+static bool are_zero(const uint8_t *from, const uint8_t *to) {
+    uint8_t bits = 0;
+    while (from < to) {
+        bits |= *from++;
+    }
+    return bits == 0;
+}
+
+/* Whether n entries can be in that many slots, whose product may exceed 64 bits. */
+static bool can_hold(uint64_t buckets, uint32_t slots, uint64_t n) {
+    return n == 0 || (n - 1) / slots < buckets;
+}
+
+/* Whether there is a table of that shape, on a machine large enough. */
+static bool is_possible_geometry(const struct header *h) {
+    struct geometry smallest;
+    if (guira__geometry(2, h->tag_bits, h->window, &smallest) != GUIRA_OK) {
+        return false;
+    }
+    uint64_t elements = smallest.shape.lanes * smallest.fingerprints; /* of a bucket */
+    return h->buckets >= 2 && h->buckets <= UINT64_MAX / elements &&
+           h->fingerprints == smallest.fingerprints &&
+           can_hold(h->buckets, smallest.shape.slots, h->items) &&
+           can_hold(h->buckets, smallest.shape.slots, h->capacity);
+}
+
+static bool is_possible(const struct header *h) {
+    return is_possible_geometry(h) && h->seed != 0 && h->hash_identity != 0 &&
+           h->search_budget >= 1 && h->search_budget <= GUIRA_MAX_SEARCH_BUDGET;
+}
+
+enum guira_status guira__header_decode(const uint8_t bytes[HEADER_BYTES], size_t length,
+                                       struct header *out) {
+    if (memcmp(bytes, magic, length < sizeof magic ? length : sizeof magic) != 0) {
+        return GUIRA_NOT_A_FILTER;
+    }
+    if (length < HEADER_BYTES) {
+        return GUIRA_TRUNCATED;
+    }
+    if (get_32(bytes + AT_VERSION) != VERSION) {
+        return GUIRA_NEWER_FORMAT;
+    }
+    struct header header = read_fields(bytes);
+    if (header.checksum != guira__checksum(bytes, AT_CHECKSUM, 0)) {
+        return GUIRA_BAD_HEADER;
+    }
+    if (get_32(bytes + AT_FLAGS) != 0) {
+        return GUIRA_NEWER_FORMAT;
+    }
+    if (get_32(bytes + AT_HEADER_BYTES) != HEADER_BYTES ||
+        !are_zero(bytes + AT_ZEROS, bytes + AT_CHECKSUM) || !is_possible(&header)) {
+        return GUIRA_IMPOSSIBLE_HEADER;
+    }
+    *out = header;
+    return GUIRA_OK;
+}

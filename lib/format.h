@@ -1,0 +1,55 @@
+/*
+ * The header of a saved filter, as bytes and as a struct. Pure: no input, no output, no memory.
+ * docs/format.md describes every byte.
+ *
+ *     0                          128              128 + 8M      136 + 8M
+ *     +--------------------------+-----------------+------------+
+ *     | header      its checksum | words of buckets | checksum  |
+ *     +--------------------------+-----------------+------------+
+ */
+#ifndef GUIRA_LIB_FORMAT_H
+#define GUIRA_LIB_FORMAT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "guira/status.h"
+
+#include "geometry.h"
+
+enum {
+    HEADER_BYTES = 128,
+    CHECKSUM_BYTES = 8 /* after the words */
+};
+
+/* What a header says. */
+struct header {
+    uint64_t buckets;      /* M */
+    uint32_t tag_bits;     /* f */
+    uint32_t window;       /* w */
+    uint64_t fingerprints; /* Q */
+    uint64_t seed;
+    uint32_t hash_identity;
+    uint32_t search_budget;
+    uint64_t items;
+    uint64_t capacity;
+    uint64_t checksum; /* of the bytes before it; also the seed of the words' checksum */
+};
+
+/* Bytes of a whole saved filter. */
+static inline uint64_t saved_bytes(uint64_t buckets) {
+    return HEADER_BYTES + buckets * sizeof(uint64_t) + CHECKSUM_BYTES;
+}
+
+/* Makes the bytes, and with them the checksum, which it also stores in the header. */
+void guira__header_encode(struct header *header, uint8_t bytes[HEADER_BYTES]);
+
+/*
+ * Reads a header of which `length` bytes are there, HEADER_BYTES or fewer if the data ended. Checks
+ * all that does not depend on this machine: GUIRA_NOT_A_FILTER, GUIRA_TRUNCATED,
+ * GUIRA_NEWER_FORMAT, GUIRA_BAD_HEADER, GUIRA_IMPOSSIBLE_HEADER. Writes *out only on success.
+ */
+enum guira_status guira__header_decode(const uint8_t bytes[HEADER_BYTES], size_t length,
+                                       struct header *out);
+
+#endif

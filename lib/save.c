@@ -1,0 +1,120 @@
+/*
+ * Saving: header, words, checksum, of the filter at one instant. By default a snapshot is taken
+ * first, so that writers wait for memory only; in place they wait for the sink.
+ */
+#include "save.h"
+
+#include "bytes.h"
+#include "checksum.h"
+#include "format.h"
+#include "map.h"
+#include "snapshot.h"
+#include "words.h"
+
+enum { WORDS_AT_ONCE = 4096 };
+
+uint64_t guira_saved_size(const struct guira *filter) {
+    return filter == NULL ? 0 : saved_bytes(filter->table.geometry.buckets);
+}
+
+static struct header header_of(const struct guira *f, uint64_t items) {
+    const struct geometry *g = &f->table.geometry;
+    return (struct header){
+        .buckets = g->buckets,
+        .tag_bits = g->shape.tag_bits,
+        .window = g->shape.window_slots,
+        .fingerprints = g->fingerprints,
+        .seed = f->hashing.seed,
+        .hash_identity = guira__hash_identity(&f->hashing),
+        .search_budget = f->search_budget,
+        .items = items,
+        .capacity = f->capacity,
+    };
+}
+
+static enum guira_status write_header(const struct sink *sink, struct header *header) {
+    uint8_t bytes[HEADER_BYTES];
+    guira__header_encode(header, bytes);
+    return guira__sink_write(sink, bytes, sizeof bytes);
+}
+
+/* The next words: of a copy, or if there is none of the table, which nobody may change now. */
+static void get_words(const struct guira *f, const uint64_t *copy, uint64_t from, size_t count,
+                      uint64_t *words) {
+    for (size_t i = 0; i < count; i++) {
+        words[i] = copy != NULL ? copy[from + i] : held_word(&f->table, from + i);
+    }
+    guira__words_reorder(words, count);
+}
+
+static enum guira_status write_all(const struct sink *sink, const struct guira *f,
+                                   const uint64_t *copy, uint64_t items) {
+    struct header header = header_of(f, items);
+    enum guira_status status = write_header(sink, &header);
+    struct checksum sum;
+    guira__checksum_begin(&sum, header.checksum);
+    uint64_t left = header.buckets;
+    while (status == GUIRA_OK && left > 0) {
+        uint64_t words[WORDS_AT_ONCE];
+        size_t count = left < WORDS_AT_ONCE ? (size_t)left : WORDS_AT_ONCE;
+        get_words(f, copy, header.buckets - left, count, words);
+        guira__checksum_add(&sum, words, count * sizeof *words);
+        status = guira__sink_write(sink, words, count * sizeof *words);
+        left -= count;
+    }
+    if (status == GUIRA_OK) {
+        uint8_t end[CHECKSUM_BYTES];
+        put_64(end, guira__checksum_end(&sum));
+        status = guira__sink_write(sink, end, sizeof end);
+    }
+    return status;
+}
+
+static enum guira_status save_in_place(const struct guira *f, const struct sink *sink) {
+    guira__lock_all(&f->stripes);
+    enum guira_status status = write_all(sink, f, NULL, guira__item_sum(&f->stripes));
+    guira__unlock_all(&f->stripes);
+    return status;
+}
+
+static enum guira_status save_copy(const struct guira *f, const struct sink *sink) {
+    struct snapshot snapshot;
+    enum guira_status status = guira__snapshot_take(f, &snapshot);
+    if (status == GUIRA_OK) {
+        status = write_all(sink, f, snapshot.words, snapshot.items);
+        guira__snapshot_release(f, &snapshot);
+    }
+    return status;
+}
+
+static enum guira_status check_save_options(const struct guira_save_options *o) {
+    for (size_t i = 0; o != NULL && i < sizeof o->reserved / sizeof o->reserved[0]; i++) {
+        if (o->reserved[i] != 0) {
+            return GUIRA_BAD_RESERVED;
+        }
+    }
+    return GUIRA_OK;
+}
+
+enum guira_status guira__save(const struct guira *f, const struct guira_save_options *options,
+                              const struct sink *sink) {
+    if (f == NULL) {
+        return GUIRA_NULL_ARGUMENT;
+    }
+    enum guira_status status = check_save_options(options);
+    if (status == GUIRA_OK) {
+        status = guira__verify_once(f);
+    }
+    if (status != GUIRA_OK) {
+        return status;
+    }
+    /* What cannot change need not be copied. */
+    bool in_place = f->read_only || (options != NULL && options->in_place);
+    return in_place ? save_in_place(f, sink) : save_copy(f, sink);
+}
+
+enum guira_status guira_save(const struct guira *filter, const struct guira_save_options *options,
+                             guira_writer writer, void *context) {
+    struct sink sink = {writer, context, GUIRA_CALLBACK_FAILED};
+    return writer == NULL ? GUIRA_NULL_ARGUMENT : guira__save(filter, options, &sink);
+}

@@ -1,0 +1,54 @@
+/*
+ * Where the bytes of a filter come from and go to: a user's callback, or a file descriptor behind
+ * the same kind of callback.
+ */
+#ifndef GUIRA_LIB_STREAM_H
+#define GUIRA_LIB_STREAM_H
+
+#include <stdbool.h>
+
+#include "guira/file.h"
+
+struct sink {
+    guira_writer writer;
+    void *context;
+    enum guira_status failure; /* what it means that the writer fails */
+};
+
+struct source {
+    guira_reader reader;
+    void *context;
+    enum guira_status failure; /* what it means that the reader fails, or gives too much */
+    bool is_counted;           /* it is known beforehand how many bytes there are: */
+    uint64_t available;
+    bool ends_with_filter; /* no byte may follow */
+};
+
+/* GUIRA_OK or the sink's failure. */
+enum guira_status guira__sink_write(const struct sink *sink, const void *bytes, size_t length);
+
+/* Reads up to `length` bytes, fewer only at the end; *got says how many. GUIRA_OK or the source's
+ * failure. */
+enum guira_status guira__source_read(const struct source *source, void *bytes, size_t length,
+                                     size_t *got);
+
+/* Reads exactly that many: GUIRA_TRUNCATED if the data end before. */
+enum guira_status guira__source_read_all(const struct source *source, void *bytes, size_t length);
+
+/* To and from the position of a file descriptor, which stays where it is kept. */
+struct sink guira__sink_of_fd(int *fd);
+enum guira_status guira__source_of_fd(int *fd, struct source *out);
+
+/* A file that must hold one filter and nothing else. Stays where it is. */
+struct opened_file {
+    int fd;
+    struct source source;
+};
+
+enum guira_status guira__open_file(const char *path, struct opened_file *out);
+
+/* errno stays as it is, here and below. */
+void guira__close_file(const struct opened_file *file);
+void guira__close(int fd);
+
+#endif
