@@ -28,6 +28,7 @@ static void *counted_allocate(void *context, size_t size, size_t alignment) {
     c->block[c->live].alignment = alignment;
     c->live++;
     c->bytes += size;
+    c->peak = c->bytes > c->peak ? c->bytes : c->peak;
     return memory;
 }
 

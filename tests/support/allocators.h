@@ -19,6 +19,7 @@ struct counting {
     unsigned fail_at;     /* the call that fails, from 1; 0: none */
     unsigned misalign_at; /* the call that returns misaligned memory; 0: none */
     size_t bytes;         /* live now */
+    size_t peak;          /* the most that were live at once */
     unsigned live;        /* allocations live now */
     bool mismatch;        /* a release that fits no allocation, or an odd request */
     struct {

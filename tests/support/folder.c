@@ -1,0 +1,76 @@
+/*
+ * A folder for files; see the header.
+ */
+#include "folder.h"
+
+#include <dirent.h>
+#include <unistd.h>
+
+#include "test.h"
+
+struct folder folder_begin(void) {
+    struct folder folder;
+    const char *where = getenv("TMPDIR");
+    (void)snprintf(folder.path, sizeof folder.path, "%s/guira-test-XXXXXX",
+                   where != NULL ? where : "/tmp");
+    assert_non_null(mkdtemp(folder.path));
+    (void)path_in(&folder, "filter", folder.file);
+    return folder;
+}
+
+static unsigned entries(const char *path) {
+    DIR *dir = opendir(path);
+    assert_non_null(dir);
+    unsigned n = 0;
+    while (readdir(dir) != NULL) {
+        n++;
+    }
+    (void)closedir(dir);
+    return n - 2; /* but . and .. */
+}
+
+unsigned files_in(const struct folder *folder) {
+    return entries(folder->path);
+}
+
+unsigned open_files(void) {
+    return entries("/proc/self/fd") - 1; /* but the folder's own, while it is read */
+}
+
+void folder_end(const struct folder *folder) {
+    (void)unlink(folder->file);
+    assert_int_equal(rmdir(folder->path), 0);
+}
+
+const char *path_in(const struct folder *folder, const char *name, char *path) {
+    (void)snprintf(path, MAX_PATH_BYTES, "%s/%s", folder->path, name);
+    return path;
+}
+
+void write_file(const char *path, const struct tape *tape) {
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(tape->bytes, 1, tape->length, file), tape->length);
+    assert_int_equal(fclose(file), 0);
+}
+
+struct tape read_file(const char *path) {
+    struct tape tape = {0};
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    uint8_t some[4096];
+    size_t got;
+    while ((got = fread(some, 1, sizeof some, file)) > 0) {
+        assert_int_equal(tape_write(&tape, some, got), 0);
+    }
+    assert_int_equal(fclose(file), 0);
+    tape.calls = 0;
+    return tape;
+}
+
+bool file_is(const char *path, const struct tape *tape) {
+    struct tape found = read_file(path);
+    bool same = found.length == tape->length && memcmp(found.bytes, tape->bytes, found.length) == 0;
+    tape_free(&found);
+    return same;
+}

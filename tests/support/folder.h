@@ -1,0 +1,33 @@
+/*
+ * A folder of a test's own, for files.
+ */
+#ifndef GUIRA_TESTS_FOLDER_H
+#define GUIRA_TESTS_FOLDER_H
+
+#include "tape.h"
+
+enum { MAX_PATH_BYTES = 512 };
+
+struct folder {
+    char path[256];
+    char file[MAX_PATH_BYTES]; /* a name in it, of no file yet */
+};
+
+struct folder folder_begin(void);
+/* Removes it; the test fails if more than `file` is in it. */
+void folder_end(const struct folder *folder);
+
+/* How many files are in it. */
+unsigned files_in(const struct folder *folder);
+
+/* The file `name` of the folder, into a buffer of MAX_PATH_BYTES. */
+const char *path_in(const struct folder *folder, const char *name, char *path);
+
+void write_file(const char *path, const struct tape *tape);
+struct tape read_file(const char *path);
+bool file_is(const char *path, const struct tape *tape);
+
+/* How many file descriptors the process has open. */
+unsigned open_files(void);
+
+#endif
