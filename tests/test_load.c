@@ -1,25 +1,12 @@
 /*
- * Verifies loading: a filter comes back whole however its bytes are cut, and of bytes that are no
- * filter, or of a reader or an allocator that fails, comes the status that fits and nothing else:
- * no filter, no leak, and no more memory than the bytes that came are worth.
+ * Verifies loading: a filter comes back whole however its bytes are cut; of a reader or an allocator
+ * that fails comes the status that fits, no filter and no leak; and no more memory is used than the
+ * bytes that came are worth. What becomes of bytes that are no filter is in test_hostile.c.
  */
 #include "allocators.h"
 #include "elements.h"
 #include "grid.h"
 #include "tape.h"
-
-/* A filter of a multiset of 29 entries, two bits of each word unused, and its bytes. */
-static struct tape small_tape(void) {
-    struct guira *f = filter_of(13, 12, 2);
-    (void)fill(f, 0, 25);
-    for (int i = 0; i < 4; i++) {
-        (void)guira_insert_u64(f, scrambled(0));
-    }
-    assert_in_range(guira_size(f), 26, 29);
-    struct tape tape = tape_of(f);
-    guira_destroy(f);
-    return tape;
-}
 
 /* ---- Whole filters -------------------------------------------------------------------------- */
 
@@ -150,114 +137,6 @@ static void byte_strings_need_the_hash_that_made_them(void **state) {
     assert_null(loaded);
     tape_free(&tape);
     guira_destroy(f);
-}
-
-/* ---- Bytes that are no filter --------------------------------------------------------------- */
-
-static void wherever_the_bytes_end_they_are_truncated(void **state) {
-    (void)state;
-    struct tape tape = small_tape();
-    for (size_t length = tape.length; length-- > 0;) {
-        tape.length = length;
-        assert_int_equal(refusal_of(&tape), GUIRA_TRUNCATED);
-    }
-    tape_free(&tape);
-}
-
-static void whichever_bit_is_flipped_no_filter_comes_of_it(void **state) {
-    (void)state;
-    struct tape tape = small_tape();
-    for (size_t bit = 0; bit < 8 * tape.length; bit++) {
-        tape.bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
-        enum guira_status expected = bit < 64                ? GUIRA_NOT_A_FILTER
-                                     : bit < 96              ? GUIRA_NEWER_FORMAT
-                                     : bit < 8 * TAPE_HEADER ? GUIRA_BAD_HEADER
-                                                             : GUIRA_BAD_CHECKSUM;
-        assert_int_equal(refusal_of(&tape), expected);
-        tape.bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
-    }
-    guira_destroy(filter_of_tape(&tape));
-    tape_free(&tape);
-}
-
-/* The words' checksum depends on the header, so those of another filter do not fit. */
-static void words_of_another_filter_do_not_fit_the_header(void **state) {
-    (void)state;
-    struct tape one = small_tape();
-    struct tape other = tape_copy(&one);
-    tape_put_64(&other, TAPE_SEED, 12345);
-    tape_sign(&other);
-    guira_destroy(filter_of_tape(&other));
-    memcpy(other.bytes + TAPE_HEADER, one.bytes + TAPE_HEADER, one.length - TAPE_HEADER);
-    assert_int_equal(refusal_of(&other), GUIRA_BAD_CHECKSUM);
-    tape_free(&other);
-    tape_free(&one);
-}
-
-static void impossible_headers_are_refused_before_their_words_are_read(void **state) {
-    (void)state;
-    static const struct {
-        size_t at;
-        uint32_t value;
-        enum guira_status status;
-    } wrong[] = {{TAPE_VERSION, 2, GUIRA_NEWER_FORMAT},
-                 {TAPE_FLAGS, 1, GUIRA_NEWER_FORMAT},
-                 {TAPE_HEADER_LENGTH, 64, GUIRA_IMPOSSIBLE_HEADER},
-                 {TAPE_BUCKETS, 1, GUIRA_IMPOSSIBLE_HEADER},
-                 {TAPE_TAG_BITS, 0, GUIRA_IMPOSSIBLE_HEADER},
-                 {TAPE_WINDOW, 6, GUIRA_IMPOSSIBLE_HEADER},
-                 {TAPE_FINGERPRINTS, 1, GUIRA_IMPOSSIBLE_HEADER},
-                 {TAPE_ITEMS, 66, GUIRA_IMPOSSIBLE_HEADER},
-                 {TAPE_CAPACITY, 66, GUIRA_IMPOSSIBLE_HEADER},
-                 {TAPE_BUDGET, 0, GUIRA_IMPOSSIBLE_HEADER},
-                 {TAPE_ZEROS, 1, GUIRA_IMPOSSIBLE_HEADER},
-                 {TAPE_HASH, 3, GUIRA_OTHER_HASH},
-                 {TAPE_ITEMS, 1, GUIRA_WRONG_COUNT}};
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        struct tape tape = small_tape();
-        tape_put_32(&tape, wrong[i].at, wrong[i].value);
-        tape_sign(&tape);
-        assert_int_equal(refusal_of(&tape), wrong[i].status);
-        bool read_on = wrong[i].status == GUIRA_WRONG_COUNT;
-        assert_int_equal(tape.at, read_on ? tape.length : TAPE_HEADER);
-        tape_free(&tape);
-    }
-}
-
-static void require_bad_words_noticed(const struct ref_shape *s) {
-    struct guira *f = filter_of(s->M, s->f, s->w);
-    (void)fill(f, 0, s->M);
-    struct tape tape = tape_of(f);
-    uint64_t largest = (UINT64_C(1) << s->f) - 1;
-    for (uint64_t bucket = 0; bucket < s->M; bucket++) {
-        size_t at = TAPE_HEADER + 8 * bucket;
-        uint64_t word = tape_get_64(&tape, at);
-        for (uint32_t bit = s->k * s->f; bit < 64; bit++) {
-            tape_put_64(&tape, at, word | UINT64_C(1) << bit);
-            tape_sign(&tape);
-            assert_int_equal(refusal_of(&tape), GUIRA_IMPOSSIBLE_TAG);
-        }
-        for (uint32_t slot = 0; slot < s->k; slot++) {
-            uint64_t slot_bits = largest << (slot * s->f);
-            uint64_t tag = word >> (slot * s->f) & largest;
-            tape_put_64(&tape, at, word | slot_bits);
-            tape_sign(&tape);
-            assert_int_equal(refusal_of(&tape), GUIRA_IMPOSSIBLE_TAG);
-            tape_put_64(&tape, at, (word & ~slot_bits) | (uint64_t)(tag == 0) << (slot * s->f));
-            tape_sign(&tape);
-            assert_int_equal(refusal_of(&tape), GUIRA_WRONG_COUNT);
-        }
-        tape_put_64(&tape, at, word);
-    }
-    tape_sign(&tape);
-    guira_destroy(filter_of_tape(&tape));
-    tape_free(&tape);
-    guira_destroy(f);
-}
-
-static void words_that_no_filter_has_are_refused(void **state) {
-    (void)state;
-    for_each_geometry(3, require_bad_words_noticed);
 }
 
 /* ---- Memory --------------------------------------------------------------------------------- */
@@ -424,11 +303,6 @@ int main(void) {
         cmocka_unit_test(a_loaded_filter_goes_on_as_the_saved_one_would),
         cmocka_unit_test(capacity_and_search_budget_come_from_the_file_or_the_options),
         cmocka_unit_test(byte_strings_need_the_hash_that_made_them),
-        cmocka_unit_test(wherever_the_bytes_end_they_are_truncated),
-        cmocka_unit_test(whichever_bit_is_flipped_no_filter_comes_of_it),
-        cmocka_unit_test(words_of_another_filter_do_not_fit_the_header),
-        cmocka_unit_test(impossible_headers_are_refused_before_their_words_are_read),
-        cmocka_unit_test(words_that_no_filter_has_are_refused),
         cmocka_unit_test(a_header_that_promises_much_costs_little),
         cmocka_unit_test(memory_stays_below_three_times_what_came),
         cmocka_unit_test(whichever_allocation_fails_nothing_is_leaked),

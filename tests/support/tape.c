@@ -52,6 +52,18 @@ struct tape tape_of(const struct guira *f) {
     return tape;
 }
 
+struct tape small_tape(void) {
+    struct guira *f = filter_of(13, 12, 2);
+    (void)fill(f, 0, 25);
+    for (int i = 0; i < 4; i++) {
+        (void)guira_insert_u64(f, scrambled(0));
+    }
+    assert_in_range(guira_size(f), 26, 29);
+    struct tape tape = tape_of(f);
+    guira_destroy(f);
+    return tape;
+}
+
 struct tape tape_copy(const struct tape *tape) {
     struct tape copy = {0};
     assert_int_equal(tape_write(&copy, tape->bytes, tape->length), 0);
