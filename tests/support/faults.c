@@ -36,7 +36,8 @@ static bool fails(enum call kind) {
         return false;
     }
     unsigned n = ++faults.calls[kind];
-    if (kind == faults.kind && n == faults.fail_at) {
+    if (kind == faults.kind && faults.fail_at != 0 &&
+        (n == faults.fail_at || (faults.and_after && n > faults.fail_at))) {
         errno = faults.error;
         return true;
     }

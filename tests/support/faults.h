@@ -31,6 +31,7 @@ struct faults {
     unsigned calls[CALL_KINDS];
     enum call kind;      /* of the call that fails */
     unsigned fail_at;    /* which of them, from 1; 0: none */
+    bool and_after;      /* all after it fail too */
     int error;           /* its errno */
     bool interrupted;    /* every second open, read, write and fsync fails with EINTR */
     bool counts_nothing; /* write returns 0 */

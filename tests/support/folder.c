@@ -6,6 +6,8 @@
 #include <dirent.h>
 #include <unistd.h>
 
+#include <sys/wait.h>
+
 #include "test.h"
 
 struct folder folder_begin(void) {
@@ -74,4 +76,36 @@ bool file_is(const char *path, const struct tape *tape) {
     bool same = found.length == tape->length && memcmp(found.bytes, tape->bytes, found.length) == 0;
     tape_free(&found);
     return same;
+}
+
+struct guira *filled(uint64_t first, uint64_t n) {
+    struct guira *f = filter_for(n, 0.01);
+    assert_int_equal(fill(f, first, n), n);
+    return f;
+}
+
+bool has_filled(const struct guira *f, uint64_t first, uint64_t n) {
+    uint64_t found = 0;
+    for (uint64_t i = 0; i < n; i++) {
+        found += guira_contains_u64(f, scrambled(first + i));
+    }
+    return found == n && guira_size(f) == n && guira_check(f, NULL) == GUIRA_OK;
+}
+
+struct guira *load_filter(const char *path) {
+    struct guira *f = NULL;
+    enum guira_status status = guira_load_file(NULL, path, &f);
+    require(status == GUIRA_OK, "guira_load_file says: %s", guira_status_text(status));
+    return f;
+}
+
+int in_another_process(int (*work)(const void *context), const void *context) {
+    (void)fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        _exit(work(context));
+    }
+    int status = -1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }

@@ -27,6 +27,16 @@ void write_file(const char *path, const struct tape *tape);
 struct tape read_file(const char *path);
 bool file_is(const char *path, const struct tape *tape);
 
+/* A filter of the n keys that fill(f, first, n) inserts, and whether it has those and no others. */
+struct guira *filled(uint64_t first, uint64_t n);
+bool has_filled(const struct guira *f, uint64_t first, uint64_t n);
+
+/* guira_load_file; the test fails if that does. */
+struct guira *load_filter(const char *path);
+
+/* work(context) in a child process; what it returns. */
+int in_another_process(int (*work)(const void *context), const void *context);
+
 /* How many file descriptors the process has open. */
 unsigned open_files(void);
 
