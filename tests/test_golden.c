@@ -1,0 +1,169 @@
+/*
+ * Verifies that the files in golden/ load for ever: each is what a filter with known keys was saved
+ * as by the first version of the format, and a filter built the same way still gives the same bytes.
+ * Also that the bytes which docs/format.md explains are those of the first of them.
+ *
+ *     test_golden --write     writes the files anew: only ever for an additional one
+ */
+#include <unistd.h>
+
+#include "folder.h"
+#include "test.h"
+
+/* A filter whose keys follow from these numbers alone. */
+struct golden {
+    const char *name;
+    struct guira_options options;
+    uint64_t integers; /* keys 0, 1, ... as integers */
+    uint64_t strings;  /* keys "0", "1", ... as bytes */
+    uint64_t repeated; /* of the integers the first so many are inserted i % 3 times more */
+    uint64_t items;
+};
+
+static const struct golden all[] = {
+    /* Overlapping windows; the smallest, which docs/format.md explains. */
+    {"tiny", {.buckets = 3, .tag_bits = 12, .window = 2, .seed = 1}, 3, 0, 0, 3},
+    /* Disjoint buckets, byte strings, a search budget. */
+    {"strings",
+     {.buckets = 10, .tag_bits = 8, .window = 8, .seed = 0x123456789abcdef0, .search_budget = 100},
+     0,
+     50,
+     0,
+     50},
+    /* Chosen from a capacity; both kinds of keys, some of them several times; nearly full. */
+    {"multiset",
+     {.capacity = 110, .false_positive_rate = 0.0005, .seed = UINT64_MAX},
+     40,
+     40,
+     20,
+     99},
+};
+enum { FILES = sizeof all / sizeof all[0] };
+
+static const char *path_of(const struct golden *g, char path[MAX_PATH_BYTES]) {
+    (void)snprintf(path, MAX_PATH_BYTES, "%s/%s.guira", GOLDEN_FOLDER, g->name);
+    return path;
+}
+
+static unsigned copies_of(const struct golden *g, uint64_t integer) {
+    return integer >= g->integers ? 0 : 1 + (integer < g->repeated ? (unsigned)integer % 3 : 0);
+}
+
+static size_t string_of(uint64_t number, char text[24]) {
+    return (size_t)snprintf(text, 24, "%llu", (unsigned long long)number);
+}
+
+static struct guira *build(const struct golden *g) {
+    struct guira *f = NULL;
+    assert_int_equal(guira_create(&g->options, &f), GUIRA_OK);
+    for (uint64_t i = 0; i < g->integers; i++) {
+        for (unsigned copy = 0; copy < copies_of(g, i); copy++) {
+            assert_int_equal(guira_insert_u64(f, i), GUIRA_OK);
+        }
+    }
+    for (uint64_t i = 0; i < g->strings; i++) {
+        char text[24];
+        assert_int_equal(guira_insert(f, text, string_of(i, text)), GUIRA_OK);
+    }
+    return f;
+}
+
+static void require_keys(const struct guira *f, const struct golden *g) {
+    for (uint64_t i = 0; i < g->integers; i++) {
+        assert_true(guira_contains_u64(f, i));
+        assert_true(guira_count_u64(f, i) >= copies_of(g, i));
+    }
+    for (uint64_t i = 0; i < g->strings; i++) {
+        char text[24];
+        assert_true(guira_contains(f, text, string_of(i, text)));
+    }
+    assert_int_equal(guira_size(f), g->items);
+    require_sound(f);
+}
+
+static void golden_files_load_with_all_their_keys(void **state) {
+    (void)state;
+    for (int i = 0; i < FILES; i++) {
+        char path[MAX_PATH_BYTES];
+        struct guira *f = load_filter(path_of(&all[i], path));
+        struct guira *mapped = NULL;
+        require_keys(f, &all[i]);
+        assert_int_equal(guira_map_file(NULL, path, &mapped), GUIRA_OK);
+        require_keys(mapped, &all[i]);
+        require_same(f, mapped);
+        guira_destroy(mapped);
+        guira_destroy(f);
+    }
+}
+
+static void filters_built_again_are_the_golden_files(void **state) {
+    (void)state;
+    for (int i = 0; i < FILES; i++) {
+        char path[MAX_PATH_BYTES];
+        struct guira *f = build(&all[i]);
+        require_keys(f, &all[i]);
+        struct tape tape = tape_of(f);
+        require(file_is(path_of(&all[i], path), &tape), "%s", all[i].name);
+        tape_free(&tape);
+        guira_destroy(f);
+    }
+}
+
+/* Appends the bytes of a line like "    00000010  03 00 ..  text", if it is one and begins where the
+ * last one ended. */
+static void read_dump_line(const char *line, struct tape *tape) {
+    unsigned at;
+    unsigned byte;
+    int used;
+    bool has_address = strncmp(line, "    ", 4) == 0 && strspn(line + 4, "0123456789abcdef") == 8;
+    if (!has_address || sscanf(line, "%8x  %n", &at, &used) != 1 || at != tape->length) {
+        return;
+    }
+    line += used;
+    while (sscanf(line, "%2x%n", &byte, &used) == 1 && used == 2) {
+        uint8_t one = (uint8_t)byte;
+        (void)tape_write(tape, &one, 1);
+        line += line[2] == ' ' ? 3 : 2;
+        if (*line == ' ' || *line == '\n') {
+            break;
+        }
+    }
+}
+
+static void the_documented_bytes_are_those_of_the_smallest(void **state) {
+    (void)state;
+    FILE *document = fopen(FORMAT_DOCUMENT, "r");
+    assert_non_null(document);
+    char line[512];
+    struct tape dump = {0};
+    while (fgets(line, sizeof line, document) != NULL) {
+        read_dump_line(line, &dump);
+    }
+    (void)fclose(document);
+    char path[MAX_PATH_BYTES];
+    assert_int_equal(dump.length, TAPE_HEADER + 8 * 3 + TAPE_END);
+    assert_true(file_is(path_of(&all[0], path), &dump));
+    tape_free(&dump);
+}
+
+static void write_all(void) {
+    for (int i = 0; i < FILES; i++) {
+        char path[MAX_PATH_BYTES];
+        struct guira *f = build(&all[i]);
+        assert_int_equal(guira_save_file(f, NULL, path_of(&all[i], path)), GUIRA_OK);
+        guira_destroy(f);
+    }
+}
+
+int main(int count, char **arguments) {
+    if (count == 2 && strcmp(arguments[1], "--write") == 0) {
+        write_all();
+        return 0;
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(golden_files_load_with_all_their_keys),
+        cmocka_unit_test(filters_built_again_are_the_golden_files),
+        cmocka_unit_test(the_documented_bytes_are_those_of_the_smallest),
+    };
+    return cmocka_run_group_tests(tests, announce_seed, NULL);
+}
