@@ -57,6 +57,11 @@ static inline uint64_t element_number(const struct geometry *g, struct element e
     return (e.home.bucket * shape_of(g)->lanes + e.home.lane) * g->fingerprints + e.fingerprint;
 }
 
+/* The least hash that means the element, in any table with as many elements as this one. */
+static inline uint64_t hash_of_element(const struct geometry *g, struct element e) {
+    return least_fraction(element_number(g, e), g->universe);
+}
+
 static inline struct shift shift_of(const struct geometry *g, uint64_t fingerprint) {
     uint64_t mixed = mix_bits(fingerprint + GOLDEN); /* 0 is a fixed point of the mixer */
     uint32_t lanes = shape_of(g)->lanes;

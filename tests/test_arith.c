@@ -1,6 +1,6 @@
 /*
  * Verifies the whole-number arithmetic: both multiplications against each other and against long
- * multiplication bit by bit, digits against 128-bit fractions, and the bit counts against loops.
+ * multiplication bit by bit, both divisions against products, digits against 128-bit fractions, and the bit counts against loops.
  */
 #include "arith.h"
 #include "probe_multiply.h"
@@ -62,6 +62,47 @@ static void both_multiplications_are_exact(void **state) {
     }
 }
 
+/* quotient * divisor + remainder is divided again. */
+static void require_quotient(uint64_t quotient, uint64_t divisor, uint64_t remainder) {
+    struct product p = long_multiplication(quotient, divisor);
+    p.low += remainder;
+    p.high += p.low < remainder;
+    require(divide(p, divisor) == quotient, "%llx * %llx + %llx", (unsigned long long)quotient,
+            (unsigned long long)divisor, (unsigned long long)remainder);
+    require(portable_divide(p.high, p.low, divisor) == quotient, "portable %llx * %llx + %llx",
+            (unsigned long long)quotient, (unsigned long long)divisor,
+            (unsigned long long)remainder);
+}
+
+static void both_divisions_undo_a_product_with_any_remainder(void **state) {
+    (void)state;
+    for (int i = 0; i < EDGES; i++) {
+        for (int j = 1; j < EDGES; j++) {
+            require_quotient(edges[i], edges[j], 0);
+            require_quotient(edges[i], edges[j], edges[j] / 2);
+            require_quotient(edges[i], edges[j], edges[j] - 1);
+        }
+    }
+    struct rng rng = rng_stream(4);
+    for (uint64_t i = 0; i < scaled(300000); i++) {
+        uint64_t divisor = (rng_next(&rng) >> rng_below(&rng, 64)) | 1;
+        require_quotient(rng_next(&rng) >> rng_below(&rng, 64), divisor, rng_below(&rng, divisor));
+    }
+}
+
+static void the_least_fraction_of_a_digit_has_it_and_the_one_before_has_not(void **state) {
+    (void)state;
+    struct rng rng = rng_stream(5);
+    for (uint64_t i = 0; i < scaled(300000); i++) {
+        uint64_t base = (rng_next(&rng) >> rng_below(&rng, 64)) | 1;
+        uint64_t digit = i % 3 == 0 ? base - 1 : i % 3 == 1 ? 0 : rng_below(&rng, base);
+        uint64_t fraction = least_fraction(digit, base);
+        uint64_t before = fraction - 1;
+        assert_int_equal(next_digit(&fraction, base), digit);
+        assert_true(digit == 0 ? before == UINT64_MAX : next_digit(&before, base) == digit - 1);
+    }
+}
+
 static void digits_are_the_mixed_radix_digits_of_the_fraction(void **state) {
     (void)state;
     struct rng rng = rng_stream(2);
@@ -110,6 +151,8 @@ static void bits_are_found_and_counted(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_multiplications_are_exact),
+        cmocka_unit_test(both_divisions_undo_a_product_with_any_remainder),
+        cmocka_unit_test(the_least_fraction_of_a_digit_has_it_and_the_one_before_has_not),
         cmocka_unit_test(digits_are_the_mixed_radix_digits_of_the_fraction),
         cmocka_unit_test(bits_are_found_and_counted),
     };

@@ -1,6 +1,6 @@
 /*
- * Verifies where elements are placed and what tags say: hashes to elements against one exact
- * 128-bit product, both places against the slow reference, tags there and back for every width and
+ * Verifies where elements are placed and what tags say: hashes to elements and back against
+ * exact 128-bit products, both places against the slow reference, tags there and back for every width and
  * window, and the partner shift forth and back for every table size from 2 to 4,096 buckets.
  */
 #include "bucket.h"
@@ -21,6 +21,7 @@ static void require_exact_elements(const struct ref_shape *s) {
         struct element e = element_of_hash(&g, hash);
         assert_true(e.home.bucket < s->M && e.home.lane < s->P && e.fingerprint < s->Q);
         assert_int_equal(element_number(&g, e), ref_element(s, hash));
+        assert_int_equal(hash_of_element(&g, e), ref_hash_of(s, ref_element(s, hash)));
         uint64_t x = rng_below(&rng, s->U);
         assert_int_equal(element_number(&g, element_of_hash(&g, ref_hash_of(s, x))), x);
         if (ref_hash_of(s, x) > 0) {
