@@ -7,7 +7,8 @@
  *                        eight.h                            info.c     size, info, texts
  *     clear.c            remove everything                  visit.c    visit, check
  *     save.c, load.c     to and from bytes                  file.c     files, with replace.c
- *     map.c              read-only, over a file's pages     snapshot.c a copy at one instant
+ *     map.c              read-only, over a file's pages     clone.c    a copy of a filter
+ *     snapshot.c         a copy of the words at one instant merge.c    one filter into another
  *
  * Below them: protocol.h (how words are read and changed), stripe.h (locks), path.h (the search for
  * room), place.h and bucket.h (where an element may be; slots in a word), geometry.h, hash.h; of

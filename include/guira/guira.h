@@ -61,6 +61,7 @@
 #include "api.h"
 #include "file.h"
 #include "keys.h"
+#include "merge.h"
 #include "options.h"
 #include "status.h"
 #include "version.h"

@@ -84,3 +84,34 @@ static void guarded_release(void *context, void *memory, size_t size, size_t ali
 struct guira_allocator guarded_allocator(void) {
     return (struct guira_allocator){guarded_allocate, guarded_release, NULL};
 }
+
+bool is_locked(const struct guira *f) {
+    bool locked = false;
+    for (uint32_t i = 0; i < f->stripes.count; i++) {
+        locked |= ck_spinlock_locked(&f->stripes.all[i].lock.spin);
+    }
+    return locked;
+}
+
+static void watch_call(struct watching *w) {
+    w->calls++;
+    for (int i = 0; i < 2; i++) {
+        w->locked |= w->filter[i] != NULL && is_locked(w->filter[i]);
+    }
+}
+
+static void *watched_allocate(void *context, size_t size, size_t alignment) {
+    watch_call(context);
+    return aligned_alloc(alignment, size);
+}
+
+static void watched_release(void *context, void *memory, size_t size, size_t alignment) {
+    (void)size;
+    (void)alignment;
+    watch_call(context);
+    free(memory);
+}
+
+struct guira_allocator watching_allocator(struct watching *w) {
+    return (struct guira_allocator){watched_allocate, watched_release, w};
+}

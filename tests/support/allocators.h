@@ -1,6 +1,7 @@
 /*
  * Allocators for tests, to be plugged in through guira_options: one counts, fails on demand and
- * checks that what comes back is what went out; one puts memory flush before a forbidden page.
+ * checks that what comes back is what went out; one puts memory flush before a forbidden page; one
+ * looks whether locks are held.
  */
 #ifndef GUIRA_TESTS_ALLOCATORS_H
 #define GUIRA_TESTS_ALLOCATORS_H
@@ -9,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "guira/options.h"
+#include "filter.h"
 
 enum { MAX_LIVE = 16 };
 
@@ -34,5 +35,16 @@ struct guira_allocator counting_allocator(struct counting *c);
 /* The last byte of each allocation is followed by a page that cannot be touched, and the first is
  * preceded by one when the size is whole pages. Fresh memory is full of ones, not zero. */
 struct guira_allocator guarded_allocator(void);
+
+/* Whether a stripe of the filter is locked now. */
+bool is_locked(const struct guira *f);
+
+struct watching {
+    const struct guira *filter[2]; /* whose locks must not be held; NULL: none */
+    unsigned calls;                /* of both hooks */
+    bool locked;                   /* one was, in a call */
+};
+
+struct guira_allocator watching_allocator(struct watching *w);
 
 #endif
