@@ -34,6 +34,12 @@ void scenario_hot_bucket(struct team *team);
 /* Batches of keys that the thread holds, beside single calls: exact answers for each key. */
 void scenario_batches(struct team *team);
 
+/* One thread clones, the others write: each clone must be of one instant. */
+void scenario_snapshots(struct team *team);
+
+/* All threads merge filters of their own into one, which holds the sum, whether they fit or not. */
+void scenario_merges(struct team *team);
+
 /* Many threads insert_unique the same keys: exactly one is first, for each key. */
 void scenario_unique_race(struct team *team);
 

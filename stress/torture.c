@@ -28,6 +28,8 @@ static const struct scenario scenarios[] = {
     {"low-load", scenario_low_load, false},
     {"hot-bucket", scenario_hot_bucket, false},
     {"batches", scenario_batches, false},
+    {"snapshots", scenario_snapshots, false},
+    {"merges", scenario_merges, false},
     {"unique-race", scenario_unique_race, false},
     {"limit-race", scenario_limit_race, false},
     {"single-writer", scenario_single_writer, true},
