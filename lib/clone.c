@@ -4,6 +4,7 @@
  */
 #include "create.h"
 #include "filter.h"
+#include "map.h"
 #include "memory.h"
 
 /* The caller holds all locks of `from`. */
@@ -14,24 +15,33 @@ static void copy_table(const struct guira *from, struct guira *to) {
     }
     /* Only the sum of the stripes' counts means anything: moves take entries from stripe to stripe
      * without a count. */
-    word_store(&to->stripes.all[0].items, guira__item_sum(&from->stripes),
-               memory_order_relaxed); /* relaxed: as above */
+    stripe_count(stripe_at(&to->stripes, 0), (int64_t)guira__item_sum(&from->stripes));
+}
+
+/* A filter that is read only has one stripe and no locks, as nobody writes. Its copy can be written
+ * to, by anyone, as by default. */
+static struct guira_options options_for_copy(const struct guira *f) {
+    return (struct guira_options){
+        .hash = f->hashing.user,
+        .stripes = f->read_only ? 0 : f->stripes.count,
+        .search_budget = f->search_budget,
+        .single_writer = !f->read_only && f->stripes.unlocked,
+        .allocator = f->allocator,
+    };
 }
 
 enum guira_status guira_clone(const struct guira *filter, struct guira **out) {
     if (filter == NULL || out == NULL) {
         return GUIRA_NULL_ARGUMENT;
     }
-    const struct guira_options options = {
-        .hash = filter->hashing.user,
-        .stripes = filter->stripes.count,
-        .search_budget = filter->search_budget,
-        .single_writer = filter->stripes.unlocked,
-        .allocator = filter->allocator,
-    };
+    enum guira_status status = guira__verify_once(filter);
+    if (status != GUIRA_OK) {
+        return status;
+    }
+    const struct guira_options options = options_for_copy(filter);
     struct plan plan = guira__plan_for(&filter->table.geometry, filter->capacity, &options);
     struct guira *copy;
-    enum guira_status status = guira__create_planned(&plan, &options, filter->hashing.seed, &copy);
+    status = guira__create_planned(&plan, &options, filter->hashing.seed, &copy);
     if (status != GUIRA_OK) {
         return status;
     }

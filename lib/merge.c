@@ -6,6 +6,7 @@
  * So when a merge fails, what is left of the part that was gone through is what has to go again.
  */
 #include "filter.h"
+#include "map.h"
 #include "snapshot.h"
 
 enum { BLOCK = 256 };
@@ -84,6 +85,9 @@ static enum guira_status put_in(struct guira *into, const struct geometry *g,
 
 static enum guira_status merge(struct guira *into, const struct guira *from, bool unique) {
     enum guira_status status = guira_compatible(into, from);
+    if (status == GUIRA_OK) {
+        status = into->read_only ? GUIRA_READ_ONLY : guira__verify_once(from);
+    }
     struct snapshot snapshot;
     if (status == GUIRA_OK) {
         status = guira__snapshot_take(from, &snapshot);

@@ -14,12 +14,14 @@ extern "C" {
 
 /*
  * Make a filter that is what this one is at one instant inside the call: geometry, options, seed,
- * and every element. From then on they are strangers. The copy's statistics start at 0.
+ * and every element. From then on they are strangers. The copy's statistics start at 0. A copy of a
+ * mapped filter is in memory and can be changed, with locks and stripes as by default.
  *
  * out  receives the copy; written only on success
  *
  * Returns GUIRA_OK, GUIRA_NULL_ARGUMENT, GUIRA_NO_MEMORY, or GUIRA_BAD_ALLOCATOR if the allocator
- * returned misaligned memory. Nothing is leaked.
+ * returned misaligned memory; of a mapped filter that was not verified also what guira_verify
+ * returns. Nothing is leaked.
  * Threads: any, as with guira_check. The copy is handed to other threads by the caller's own means.
  * Progress: blocking; all locks are held while the table is copied. Memory is got, and written to,
  * before. Readers do not wait.
@@ -41,7 +43,8 @@ GUIRA_API enum guira_status guira_compatible(const struct guira *a, const struct
  * Insert into `into` every element of `from`, as often as it is there: all that `from` holds at one
  * instant inside the call. The two may be one filter, and others may merge the other way meanwhile.
  *
- * Returns GUIRA_OK; what guira_compatible says; GUIRA_NO_MEMORY or GUIRA_BAD_ALLOCATOR for a copy
+ * Returns GUIRA_OK; what guira_compatible says; GUIRA_READ_ONLY if `into` is mapped; what
+ * guira_verify returns if `from` is, and was not verified; GUIRA_NO_MEMORY or GUIRA_BAD_ALLOCATOR for a copy
  * of the table of `from`, which its allocator must provide for the time of the call; GUIRA_FULL or
  * GUIRA_LIMIT, as guira_insert answers, when an element could not be inserted.
  * After a failure `into` holds what it held before: what this call inserted is removed again. As
