@@ -34,7 +34,7 @@ static bool is_possible(const struct geometry *g, uint64_t word, uint64_t larges
 enum guira_status guira__words_count(const struct table *t, uint64_t from, uint64_t to,
                                      uint64_t *entries) {
     const struct geometry *g = &t->geometry;
-    uint64_t largest_tag = 2 * shape_of(g)->offsets * g->fingerprints;
+    uint64_t largest_tag = 2 * g->fingerprints * shape_of(g)->offsets;
     uint64_t used = 0;
     for (uint64_t bucket = from; bucket < to; bucket++) {
         uint64_t word = held_word(t, bucket);

@@ -13,8 +13,6 @@
 #include "folder.h"
 #include "test.h"
 
-static struct folder folder;
-
 enum { OLD_KEYS = 50, NEW_KEYS = 9000 }; /* the new file takes more than one write */
 
 static const enum call all_kinds[] = {
@@ -48,7 +46,7 @@ static bool save_with_fault(const struct guira *f, enum call kind, unsigned n,
     require(status == GUIRA_OK || error == EIO, "%s %u: errno %d", name_of_call(kind), n, error);
     bool is_new = status == GUIRA_OK || is_too_late(kind, n);
     require(file_is(folder.file, is_new ? new : old), "%s %u", name_of_call(kind), n);
-    assert_int_equal(files_in(&folder), 1);
+    assert_int_equal(files_in_folder(), 1);
     assert_int_equal(open_files(), open_before);
     return failed;
 }
@@ -95,7 +93,7 @@ static void a_failed_first_save_leaves_no_file(void **state) {
         faults_end();
         assert_int_equal(status, GUIRA_IO_FAILED);
         assert_int_equal(error, ENOSPC);
-        assert_int_equal(files_in(&folder), 0);
+        assert_int_equal(files_in_folder(), 0);
     }
     guira_destroy(f);
 }
@@ -109,7 +107,7 @@ static void without_memory_for_the_copy_there_is_no_file(void **state) {
     (void)unlink(folder.file);
     counting.fail_at = counting.calls + 1;
     assert_int_equal(guira_save_file(f, NULL, folder.file), GUIRA_NO_MEMORY);
-    assert_int_equal(files_in(&folder), 0);
+    assert_int_equal(files_in_folder(), 0);
     assert_int_equal(open_files(), open_before);
     guira_destroy(f);
 }
@@ -208,7 +206,7 @@ static unsigned mappings(void) {
 
 /* One load, in which one call fails; false if there were not so many. */
 static bool load_with_fault(loader by, enum call kind, unsigned n) {
-    struct guira *const untouched = (struct guira *)(uintptr_t)16;
+    struct guira *const untouched = no_filter();
     struct guira *out = untouched;
     struct counting counting = {0};
     struct guira_load_options options = {.allocator = counting_allocator(&counting)};
@@ -284,17 +282,6 @@ static void whichever_allocation_fails_no_page_stays_mapped(void **state) {
     }
 }
 
-static int begin(void **state) {
-    folder = folder_begin();
-    return announce_seed(state);
-}
-
-static int end(void **state) {
-    (void)state;
-    folder_end(&folder);
-    return 0;
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whichever_call_fails_the_old_file_stays_and_nothing_else),
@@ -307,5 +294,5 @@ int main(void) {
         cmocka_unit_test(whichever_call_fails_there_is_no_filter_and_no_leak),
         cmocka_unit_test(whichever_allocation_fails_no_page_stays_mapped),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, folder_begin, folder_end);
 }

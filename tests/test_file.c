@@ -13,8 +13,6 @@
 #include "folder.h"
 #include "test.h"
 
-static struct folder folder;
-
 /* ---- Files and descriptors ------------------------------------------------------------------ */
 
 static void a_file_is_the_bytes_that_a_writer_gets(void **state) {
@@ -33,7 +31,7 @@ static void a_file_is_the_bytes_that_a_writer_gets(void **state) {
         tape_free(&tape);
         guira_destroy(f);
     }
-    assert_int_equal(files_in(&folder), 1);
+    assert_int_equal(files_in_folder(), 1);
 }
 
 /* Text, filter, text, filter: in a file, which has a length, and in a pipe, which has none. */
@@ -113,7 +111,7 @@ static void keys_of_one_process_are_found_in_another(void **state) {
 static void what_follows_in_a_named_pipe_is_noticed(void **state) {
     (void)state;
     char path[MAX_PATH_BYTES];
-    assert_int_equal(mkfifo(path_in(&folder, "pipe", path), 0600), 0);
+    assert_int_equal(mkfifo(path_in_folder("pipe", path), 0600), 0);
     struct tape tape = small_tape();
     for (size_t more = 0; more < 3; more++) {
         pid_t child = fork();
@@ -191,21 +189,10 @@ static void null_is_refused(void **state) {
     assert_int_equal(guira_load_file(NULL, NULL, &out), GUIRA_NULL_ARGUMENT);
     assert_int_equal(guira_load_file(NULL, folder.file, NULL), GUIRA_NULL_ARGUMENT);
     const struct guira_save_options options = {.reserved = {1}};
-    unsigned files = files_in(&folder);
+    unsigned files = files_in_folder();
     assert_int_equal(guira_save_file(f, &options, folder.file), GUIRA_BAD_RESERVED);
-    assert_int_equal(files_in(&folder), files);
+    assert_int_equal(files_in_folder(), files);
     guira_destroy(f);
-}
-
-static int begin(void **state) {
-    folder = folder_begin();
-    return announce_seed(state);
-}
-
-static int end(void **state) {
-    (void)state;
-    folder_end(&folder);
-    return 0;
 }
 
 int main(void) {
@@ -218,5 +205,5 @@ int main(void) {
         cmocka_unit_test(full_disks_and_closed_pipes_are_reported),
         cmocka_unit_test(null_is_refused),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, folder_begin, folder_end);
 }

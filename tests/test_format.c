@@ -213,11 +213,12 @@ static enum guira_status with_buckets(const struct ref_shape *s, uint64_t bucket
 
 /* Elements are 64-bit numbers, and their count as well. On this machine or another. */
 static void require_limits(const struct ref_shape *s) {
-    uint64_t most = UINT64_MAX / (s->P * s->Q);
+    uint64_t most = UINT64_MAX / (s->Q * s->P);
+    uint64_t slots = UINT64_C(7) * s->k;
     assert_int_equal(with_buckets(s, most, 0), GUIRA_OK);
     assert_int_equal(with_buckets(s, most + 1, 0), GUIRA_IMPOSSIBLE_HEADER);
-    assert_int_equal(with_buckets(s, 7, 7 * s->k), GUIRA_OK);
-    assert_int_equal(with_buckets(s, 7, 7 * s->k + 1), GUIRA_IMPOSSIBLE_HEADER);
+    assert_int_equal(with_buckets(s, 7, slots), GUIRA_OK);
+    assert_int_equal(with_buckets(s, 7, slots + 1), GUIRA_IMPOSSIBLE_HEADER);
 }
 
 static void the_limits_are_64_bits_of_elements_and_the_slots(void **state) {

@@ -10,8 +10,6 @@
 #include "grid.h"
 #include "tape.h"
 
-static struct folder folder;
-
 static enum guira_status load_by_fd(struct guira **out) {
     int fd = open(folder.file, O_RDONLY | O_CLOEXEC);
     assert_true(fd >= 0);
@@ -22,7 +20,7 @@ static enum guira_status load_by_fd(struct guira **out) {
 
 /* What all ways say of bytes that are no filter; none of them may make one. */
 static enum guira_status refusal(struct tape *tape) {
-    struct guira *const untouched = (struct guira *)(uintptr_t)16;
+    struct guira *const untouched = no_filter();
     struct guira *out = untouched;
     enum guira_status status = refusal_of(tape);
     write_file(folder.file, tape);
@@ -63,7 +61,7 @@ static void whichever_bit_is_flipped_no_filter_comes_of_it(void **state) {
         tape.bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
         enum guira_status expected = bit < 64                ? GUIRA_NOT_A_FILTER
                                      : bit < 96              ? GUIRA_NEWER_FORMAT
-                                     : bit < 8 * TAPE_HEADER ? GUIRA_BAD_HEADER
+                                     : bit / 8 < TAPE_HEADER ? GUIRA_BAD_HEADER
                                                              : GUIRA_BAD_CHECKSUM;
         assert_int_equal(refusal(&tape), expected);
         tape.bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
@@ -203,17 +201,6 @@ static void random_bytes_are_no_filter(void **state) {
     tape_free(&tape);
 }
 
-static int begin(void **state) {
-    folder = folder_begin();
-    return announce_seed(state);
-}
-
-static int end(void **state) {
-    (void)state;
-    folder_end(&folder);
-    return 0;
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wherever_the_bytes_end_they_are_truncated),
@@ -224,5 +211,5 @@ int main(void) {
         cmocka_unit_test(more_bytes_than_the_filter_s_are_no_file_of_one),
         cmocka_unit_test(random_bytes_are_no_filter),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, folder_begin, folder_end);
 }

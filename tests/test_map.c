@@ -16,7 +16,6 @@
 #include "grid.h"
 #include "threads.h"
 
-static struct folder folder;
 static const struct guira_load_options unverified = {.unverified = true};
 
 static struct guira *map_with(const struct guira_load_options *options) {
@@ -37,14 +36,8 @@ static struct guira *saved_and_mapped(const struct guira *f) {
 static void require_mapped(const struct ref_shape *s) {
     struct guira *f = filter_of(s->M, s->f, s->w);
     size_t count = (size_t)(s->U < 60 ? s->U / 4 : 15);
-    uint64_t *hashes = distinct_hashes(f, count, s->f);
     unsigned copies[15];
-    for (size_t i = 0; i < count; i++) {
-        copies[i] = 0;
-        for (size_t j = 0; j <= i % 3; j++) {
-            copies[i] += guira_insert_uniform(f, hashes[i]) == GUIRA_OK;
-        }
-    }
+    uint64_t *hashes = insert_copies(f, copies, count, s->f);
     struct guira *mapped = saved_and_mapped(f);
     require_same(f, mapped);
     require(holds_exactly(mapped, hashes, copies, count), "f %u, w %u", s->f, s->w);
@@ -65,19 +58,19 @@ static void every_geometry_answers_from_its_file(void **state) {
 /* Large enough for look-ups in eights, and batches of all forms read only. */
 static void batches_answer_from_the_file(void **state) {
     (void)state;
-    enum { KEYS = 5000 };
-    static uint64_t keys[2 * KEYS];
-    static bool found[2 * KEYS];
-    static unsigned copies[2 * KEYS];
+    enum { KEYS = 5000, LOOKED_UP = 2 * KEYS };
+    static uint64_t keys[LOOKED_UP];
+    static bool found[LOOKED_UP];
+    static unsigned copies[LOOKED_UP];
     struct guira *f = filled(0, KEYS);
     struct guira *mapped = saved_and_mapped(f);
-    for (uint64_t i = 0; i < 2 * KEYS; i++) {
+    for (uint64_t i = 0; i < LOOKED_UP; i++) {
         keys[i] = scrambled(i);
     }
-    struct guira_keys all = guira_keys_u64(keys, 2 * KEYS);
+    struct guira_keys all = guira_keys_u64(keys, LOOKED_UP);
     assert_int_equal(guira_contains_batch(mapped, all, found), GUIRA_OK);
     assert_int_equal(guira_count_batch(mapped, all, copies), GUIRA_OK);
-    for (uint64_t i = 0; i < 2 * KEYS; i++) {
+    for (uint64_t i = 0; i < LOOKED_UP; i++) {
         assert_true(found[i] == guira_contains_u64(f, keys[i]));
         assert_int_equal(copies[i], guira_count_u64(f, keys[i]));
         assert_true(i >= KEYS || found[i]);
@@ -253,13 +246,13 @@ static void require_refused_when_walked(const struct tape *tape, enum guira_stat
         assert_int_equal(guira_visit(mapped, go_on, &visited), expected);
         assert_int_equal(guira_check(mapped, &invariant), expected);
         assert_int_equal(guira_save(mapped, NULL, tape_write, &saved), expected);
-        assert_int_equal(guira_save_file(mapped, NULL, path_in(&folder, "x", other)), expected);
+        assert_int_equal(guira_save_file(mapped, NULL, path_in_folder("x", other)), expected);
         assert_int_equal(guira_verify(mapped), expected);
     }
     assert_int_equal(visited, 0);
     assert_int_equal(invariant, 77);
     assert_int_equal(saved.calls, 0);
-    assert_int_equal(files_in(&folder), 1);
+    assert_int_equal(files_in_folder(), 1);
     guira_destroy(mapped);
 }
 
@@ -356,22 +349,11 @@ static void only_regular_files_are_mapped(void **state) {
     assert_int_equal(errno, ENODEV);
     assert_int_equal(guira_map_file(NULL, "/dev/zero", &f), GUIRA_IO_FAILED);
     assert_int_equal(errno, ENODEV);
-    assert_int_equal(guira_map_file(NULL, path_in(&folder, "no", path), &f), GUIRA_IO_FAILED);
+    assert_int_equal(guira_map_file(NULL, path_in_folder("no", path), &f), GUIRA_IO_FAILED);
     assert_int_equal(errno, ENOENT);
     assert_int_equal(guira_map_file(NULL, NULL, &f), GUIRA_NULL_ARGUMENT);
     assert_int_equal(guira_map_file(NULL, path, NULL), GUIRA_NULL_ARGUMENT);
     assert_null(f);
-}
-
-static int begin(void **state) {
-    folder = folder_begin();
-    return announce_seed(state);
-}
-
-static int end(void **state) {
-    (void)state;
-    folder_end(&folder);
-    return 0;
 }
 
 int main(void) {
@@ -388,5 +370,5 @@ int main(void) {
         cmocka_unit_test(any_words_at_all_are_safe_to_look_up),
         cmocka_unit_test(only_regular_files_are_mapped),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, folder_begin, folder_end);
 }

@@ -11,8 +11,6 @@
 #include "test.h"
 #include "threads.h"
 
-static struct folder folder;
-
 /* ---- The file that is replaced -------------------------------------------------------------- */
 
 static mode_t mode_of(const char *path) {
@@ -46,7 +44,7 @@ static void a_link_is_replaced_and_not_what_it_points_to(void **state) {
     struct guira *g = filled(100, 20);
     assert_int_equal(guira_save_file(f, NULL, folder.file), GUIRA_OK);
     assert_int_equal(chmod(folder.file, 0640), 0);
-    assert_int_equal(symlink("filter", path_in(&folder, "link", link)), 0);
+    assert_int_equal(symlink("filter", path_in_folder("link", link)), 0);
     assert_int_equal(guira_save_file(g, NULL, link), GUIRA_OK);
     assert_int_equal(mode_of(link), 0640);
     struct guira *old = load_filter(folder.file);
@@ -94,7 +92,7 @@ static void paths_that_cannot_be_are_refused_with_their_reason(void **state) {
     char path[MAX_PATH_BYTES];
     char long_path[8192];
     struct guira *f = filled(0, 10);
-    unsigned files = files_in(&folder);
+    unsigned files = files_in_folder();
     memset(long_path, 'x', sizeof long_path);
     long_path[sizeof long_path - 1] = '\0';
     require_no_save(f, "", ENOENT);
@@ -103,17 +101,17 @@ static void paths_that_cannot_be_are_refused_with_their_reason(void **state) {
     require_no_save(f, long_path, ENAMETOOLONG);
     require_no_save(f, "/", EISDIR);
     require_no_save(f, folder.path, EISDIR);
-    require_no_save(f, path_in(&folder, "", path), EISDIR);
-    require_no_save(f, path_in(&folder, ".", path), EISDIR);
-    require_no_save(f, path_in(&folder, "no/filter", path), ENOENT);
-    require_no_save(f, path_in(&folder, "filter/filter", path), ENOTDIR);
+    require_no_save(f, path_in_folder("", path), EISDIR);
+    require_no_save(f, path_in_folder(".", path), EISDIR);
+    require_no_save(f, path_in_folder("no/filter", path), ENOENT);
+    require_no_save(f, path_in_folder("filter/filter", path), ENOTDIR);
     require_no_save(f, "/dev/null", EINVAL);
-    assert_int_equal(mkfifo(path_in(&folder, "pipe", path), 0600), 0);
+    assert_int_equal(mkfifo(path_in_folder("pipe", path), 0600), 0);
     require_no_save(f, path, EINVAL);
     (void)unlink(path);
-    assert_int_equal(files_in(&folder), files);
+    assert_int_equal(files_in_folder(), files);
     struct guira *out = NULL;
-    assert_int_equal(guira_load_file(NULL, path_in(&folder, "no", path), &out), GUIRA_IO_FAILED);
+    assert_int_equal(guira_load_file(NULL, path_in_folder("no", path), &out), GUIRA_IO_FAILED);
     assert_int_equal(errno, ENOENT);
     assert_int_equal(guira_load_file(NULL, folder.path, &out), GUIRA_IO_FAILED);
     assert_int_equal(errno, EISDIR);
@@ -140,7 +138,7 @@ static void a_folder_that_cannot_be_written_keeps_its_file(void **state) {
     assert_int_equal(chmod(folder.path, 0), 0);
     assert_int_equal(in_another_process(save_without_permission, g), 0);
     assert_int_equal(chmod(folder.path, 0700), 0);
-    assert_int_equal(files_in(&folder), 1);
+    assert_int_equal(files_in_folder(), 1);
     struct guira *loaded = load_filter(folder.file);
     require_same(f, loaded);
     guira_destroy(loaded);
@@ -149,6 +147,9 @@ static void a_folder_that_cannot_be_written_keeps_its_file(void **state) {
 }
 
 /* ---- Several at once ------------------------------------------------------------------------ */
+
+/* The first key of the i-th. */
+#define FIRST_OF(i) (UINT64_C(100000) * (i))
 
 struct saver {
     struct guira *filter;
@@ -174,7 +175,7 @@ static void savers_of_one_path_replace_each_other_whole(void **state) {
     atomic_uint busy = SAVERS;
     crew_begin(&crew, SAVERS);
     for (unsigned i = 0; i < SAVERS; i++) {
-        savers[i] = (struct saver){filled(i * 100000, 1000 + i), (unsigned)scaled(60), &busy, 0};
+        savers[i] = (struct saver){filled(FIRST_OF(i), 1000 + i), (unsigned)scaled(60), &busy, 0};
         assert_int_equal(guira_save_file(savers[i].filter, NULL, folder.file), GUIRA_OK);
         crew_hire(&crew, save_often, &savers[i]);
     }
@@ -183,7 +184,7 @@ static void savers_of_one_path_replace_each_other_whole(void **state) {
         struct guira *f = load_filter(folder.file);
         uint64_t i = guira_size(f) - 1000;
         assert_in_range(i, 0, SAVERS - 1);
-        assert_true(has_filled(f, i * 100000, 1000 + i));
+        assert_true(has_filled(f, FIRST_OF(i), 1000 + i));
         met |= 1u << i;
         guira_destroy(f);
     }
@@ -193,18 +194,7 @@ static void savers_of_one_path_replace_each_other_whole(void **state) {
         assert_int_equal(savers[i].wrong, 0);
         guira_destroy(savers[i].filter);
     }
-    assert_int_equal(files_in(&folder), 1);
-}
-
-static int begin(void **state) {
-    folder = folder_begin();
-    return announce_seed(state);
-}
-
-static int end(void **state) {
-    (void)state;
-    folder_end(&folder);
-    return 0;
+    assert_int_equal(files_in_folder(), 1);
 }
 
 int main(void) {
@@ -216,5 +206,5 @@ int main(void) {
         cmocka_unit_test(a_folder_that_cannot_be_written_keeps_its_file),
         cmocka_unit_test(savers_of_one_path_replace_each_other_whole),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, folder_begin, folder_end);
 }

@@ -48,14 +48,8 @@ static void a_saved_filter_is_its_header_words_and_checksum(void **state) {
 static void require_round_trip(const struct ref_shape *s) {
     struct guira *f = filter_of(s->M, s->f, s->w);
     size_t count = (size_t)(s->U < 60 ? s->U / 4 : 15);
-    uint64_t *hashes = distinct_hashes(f, count, s->f);
     unsigned copies[15];
-    for (size_t i = 0; i < count; i++) {
-        copies[i] = 0;
-        for (size_t j = 0; j <= i % 3; j++) {
-            copies[i] += guira_insert_uniform(f, hashes[i]) == GUIRA_OK;
-        }
-    }
+    uint64_t *hashes = insert_copies(f, copies, count, s->f);
     struct tape tape = tape_of(f);
     struct guira *loaded = filter_of_tape(&tape);
     require_same(f, loaded);
@@ -225,7 +219,7 @@ static void the_locks_are_held_while_writing_only_in_place(void **state) {
     guira_destroy(f);
 }
 
-enum { STABLE = 200, PAIRS = 60, WRITERS = 2 };
+enum { STABLE = 200, PAIRS = 60, WRITERS = 2, ALL_PAIRS = WRITERS * PAIRS };
 
 /* Keys that stay, and keys of which each writer holds two and two: at any instant one or two of the
  * four, by turns, so that a copy that is not of one instant has none, or all. */
@@ -278,7 +272,7 @@ static unsigned judge(const struct scene *s, struct tape *tape) {
     for (size_t i = 0; i < STABLE; i++) {
         wrong += copies_of(loaded, s->hashes[i]) != 1;
     }
-    for (size_t i = 0; i < WRITERS * PAIRS; i++) {
+    for (size_t i = 0; i < ALL_PAIRS; i++) {
         unsigned here = copies_of(loaded, s->hashes[STABLE + 2 * i]);
         unsigned there = copies_of(loaded, s->hashes[STABLE + 2 * i + 1]);
         wrong += here > 1 || there > 1 || here + there == 0;
@@ -307,12 +301,12 @@ static void save_beside_writers(uint32_t buckets, uint32_t stripes) {
     struct scene s = {.filter = filter_with((struct guira_options){
                           .buckets = buckets, .tag_bits = 12, .window = 2, .stripes = stripes}),
                       .saves = (unsigned)scaled(400)};
-    uint64_t *hashes = distinct_hashes(s.filter, STABLE + WRITERS * PAIRS * 2, 1);
+    uint64_t *hashes = distinct_hashes(s.filter, STABLE + 2 * ALL_PAIRS, 1);
     s.hashes = hashes;
     for (size_t i = 0; i < STABLE; i++) {
         assert_int_equal(guira_insert_uniform(s.filter, hashes[i]), GUIRA_OK);
     }
-    for (size_t i = 0; i < WRITERS * PAIRS; i++) {
+    for (size_t i = 0; i < ALL_PAIRS; i++) {
         assert_int_equal(guira_insert_uniform(s.filter, hashes[STABLE + 2 * i]), GUIRA_OK);
     }
     struct churner churners[WRITERS];

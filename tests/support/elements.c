@@ -47,6 +47,17 @@ uint64_t *distinct_hashes(const struct guira *f, size_t count, uint64_t stream) 
     return hashes;
 }
 
+uint64_t *insert_copies(struct guira *f, unsigned *copies, size_t count, uint64_t stream) {
+    uint64_t *hashes = distinct_hashes(f, count, stream);
+    for (size_t i = 0; i < count; i++) {
+        copies[i] = 0;
+        for (size_t j = 0; j <= i % 3; j++) {
+            copies[i] += guira_insert_uniform(f, hashes[i]) == GUIRA_OK;
+        }
+    }
+    return hashes;
+}
+
 struct tally {
     struct owned *owned;
     size_t count;

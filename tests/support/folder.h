@@ -13,15 +13,17 @@ struct folder {
     char file[MAX_PATH_BYTES]; /* a name in it, of no file yet */
 };
 
-struct folder folder_begin(void);
-/* Removes it; the test fails if more than `file` is in it. */
-void folder_end(const struct folder *folder);
+extern struct folder folder;
+
+/* Group setup, which prints the seed too, and teardown, which fails if more than `file` is left. */
+int folder_begin(void **state);
+int folder_end(void **state);
 
 /* How many files are in it. */
-unsigned files_in(const struct folder *folder);
+unsigned files_in_folder(void);
 
 /* The file `name` of the folder, into a buffer of MAX_PATH_BYTES. */
-const char *path_in(const struct folder *folder, const char *name, char *path);
+const char *path_in_folder(const char *name, char *path);
 
 void write_file(const char *path, const struct tape *tape);
 struct tape read_file(const char *path);

@@ -61,6 +61,8 @@ enum guira_status tape_load(struct tape *tape, const struct guira_load_options *
                             struct guira **out);
 /* As that, but the test fails if it fails. */
 struct guira *filter_of_tape(struct tape *tape);
+/* What a pointer is set to that must not be written to. */
+struct guira *no_filter(void);
 /* As tape_load, but the test fails if a filter comes of it. */
 enum guira_status refusal_of(struct tape *tape);
 
