@@ -55,8 +55,6 @@ static void filters_that_do_not_belong_together_are_told_apart(void **state) {
 
 /* ---- Mapped filters ---------------------------------------------------------------------------- */
 
-static struct folder folder;
-
 static struct guira *filter_with_keys(uint64_t first, uint64_t n) {
     struct guira *f = filter_for(2000, 0.01);
     assert_int_equal(fill(f, first, n), n);
@@ -72,7 +70,6 @@ static struct guira *map(bool is_verified) {
 
 /* A file of a filter with a thousand keys. */
 static void save(void) {
-    folder = folder_begin();
     struct guira *f = filter_with_keys(0, 1000);
     assert_int_equal(guira_save_file(f, NULL, folder.file), GUIRA_OK);
     guira_destroy(f);
@@ -95,7 +92,6 @@ static void nothing_is_merged_into_a_mapped_filter(void **state) {
     guira_destroy(mapped);
     guira_destroy(f);
     guira_destroy(empty);
-    folder_end(&folder);
 }
 
 static void a_clone_of_a_mapped_filter_is_like_any_other(void **state) {
@@ -116,7 +112,6 @@ static void a_clone_of_a_mapped_filter_is_like_any_other(void **state) {
     assert_int_equal(guira_clear(copy), GUIRA_OK);
     guira_destroy(copy);
     guira_destroy(other);
-    folder_end(&folder);
 }
 
 static void a_damaged_file_is_neither_cloned_nor_merged(void **state) {
@@ -136,7 +131,6 @@ static void a_damaged_file_is_neither_cloned_nor_merged(void **state) {
     assert_true(has_filled(into, 1000, 500));
     guira_destroy(mapped);
     guira_destroy(into);
-    folder_end(&folder);
 }
 
 static void null_is_answered_as_stated(void **state) {
@@ -162,5 +156,5 @@ int main(void) {
         cmocka_unit_test(a_damaged_file_is_neither_cloned_nor_merged),
         cmocka_unit_test(null_is_answered_as_stated),
     };
-    return cmocka_run_group_tests(tests, announce_seed, NULL);
+    return cmocka_run_group_tests(tests, folder_begin, folder_end);
 }

@@ -1,7 +1,7 @@
 /*
- * Verifies that the files in golden/ load for ever: each is what a filter with known keys was saved
- * as by the first version of the format, and a filter built the same way still gives the same bytes.
- * Also that the bytes which docs/format.md explains are those of the first of them.
+ * Verifies that the files in golden/ load for ever: each is what a filter with known keys was
+ * saved as by the first version of the format, and a filter built the same way still gives the same
+ * bytes. Also that the bytes which docs/format.md explains are those of the first of them.
  *
  *     test_golden --write     writes the files anew: only ever for an additional one
  */
@@ -109,8 +109,8 @@ static void filters_built_again_are_the_golden_files(void **state) {
     }
 }
 
-/* Appends the bytes of a line like "    00000010  03 00 ..  text", if it is one and begins where the
- * last one ended. */
+/* Appends the bytes of a line like "    00000010  03 00 ..  text", if it is one and begins where
+ * the last one ended. */
 static void read_dump_line(const char *line, struct tape *tape) {
     unsigned at;
     unsigned byte;

@@ -1,7 +1,7 @@
 /*
- * Verifies that bytes which are no filter never become one, by whatever way they are loaded: from a
- * reader, a file descriptor, a file, or mapped. Each thing that can be wrong has its own status, the
- * same by all ways.
+ * Verifies that bytes which are no filter never become one, by whatever way they are loaded: from
+ * a reader, a file descriptor, a file, or mapped. Each thing that can be wrong has its own status,
+ * the same by all ways.
  */
 #include <fcntl.h>
 #include <unistd.h>

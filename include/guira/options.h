@@ -39,9 +39,9 @@ struct guira_hash_function {
 /*
  * Where memory comes from. allocate returns `size` bytes aligned to `alignment` (a power of two, at
  * most 64), or NULL; release gets the same size and alignment back. The library calls them only
- * from calls that create, end, save, load, map, clone or merge a filter, never with a lock held. Both
- * NULL: the C library, and from 2 MiB on the system's pages, zeroed on first use, with huge pages
- * advised.
+ * from calls that create, end, save, load, map, clone or merge a filter, never with a lock held.
+ * Both NULL: the C library, and from 2 MiB on the system's pages, zeroed on first use, with huge
+ * pages advised.
  */
 struct guira_allocator {
     void *(*allocate)(void *context, size_t size, size_t alignment);

@@ -47,7 +47,7 @@ uint64_t *distinct_hashes(const struct guira *f, size_t count, uint64_t stream) 
     return hashes;
 }
 
-uint64_t *insert_copies(struct guira *f, unsigned *copies, size_t count, uint64_t stream) {
+uint64_t *insert_some_copies(struct guira *f, unsigned *copies, size_t count, uint64_t stream) {
     uint64_t *hashes = distinct_hashes(f, count, stream);
     for (size_t i = 0; i < count; i++) {
         copies[i] = 0;

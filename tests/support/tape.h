@@ -50,8 +50,8 @@ ptrdiff_t tape_read(void *context, void *bytes, size_t length);
 
 /* The filter, saved; the test fails if that does. Freed with tape_free. */
 struct tape tape_of(const struct guira *f);
-/* A filter of 13 buckets whose words have four unused bits each, with 26 to 29 entries, some of them
- * copies; as bytes. */
+/* A filter of 13 buckets whose words have four unused bits each, with 26 to 29 entries, some of
+ * them copies; as bytes. */
 struct tape small_tape(void);
 struct tape tape_copy(const struct tape *tape);
 void tape_free(struct tape *tape);
