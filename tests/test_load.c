@@ -1,7 +1,8 @@
 /*
  * Verifies loading: a filter comes back whole however its bytes are cut; of a reader or an
- * allocator that fails comes the status that fits, no filter and no leak; and no more memory is used
- * than the bytes that came are worth. What becomes of bytes that are no filter is in test_hostile.c.
+ * allocator that fails comes the status that fits, no filter and no leak; and no more memory is
+ * used than the bytes that came are worth. What becomes of bytes that are no filter is in
+ * test_hostile.c.
  */
 #include "allocators.h"
 #include "elements.h"
