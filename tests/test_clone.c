@@ -207,9 +207,13 @@ static void clone_beside_writers(uint64_t buckets, uint32_t tag_bits, uint32_t w
         tokens_begin(&writer[i]);
         crew_hire(&crew, tokens_write, &writer[i]);
     }
-    for (uint64_t round = 0; round < scaled(2000); round++) {
+    uint64_t different = 0;
+    uint64_t last = 0;
+    for (uint64_t round = 0; round < scaled(2000) || different < 10; round++) {
         struct guira *copy = clone_of(f);
         require_instant(copy, hashes);
+        different += guira_size(copy) != last;
+        last = guira_size(copy);
         guira_destroy(copy);
     }
     atomic_store(&stop, true);
