@@ -24,7 +24,7 @@ static void draw(struct material *m, size_t n, uint64_t among, struct rng *rng) 
     for (size_t i = 0; i < n; i++) {
         m->numbers[i] = scrambled(rng_below(rng, among));
         memcpy(m->records + i * LENGTH, &m->numbers[i], sizeof m->numbers[i]);
-        m->lengths[i] = m->numbers[i] % (LENGTH + 1);
+        m->lengths[i] = (size_t)(m->numbers[i] % (LENGTH + 1));
         m->pointers[i] = m->lengths[i] == 0 ? NULL : m->records + i * LENGTH;
     }
 }

@@ -36,7 +36,7 @@ struct ref_shape shape_of_filter(const struct guira *f) {
 
 uint64_t *words_of(const struct guira *f) {
     uint64_t buckets = f->table.geometry.buckets;
-    uint64_t *words = malloc(buckets * sizeof *words);
+    uint64_t *words = malloc((size_t)buckets * sizeof *words);
     assert_non_null(words);
     for (uint64_t i = 0; i < buckets; i++) {
         words[i] = word_load(&f->table.words[i], memory_order_relaxed);

@@ -5,7 +5,40 @@
 
 #include <stdlib.h>
 
+/* The high word of a product, and ceil(a * 2^64 / b) for a below b. */
+#ifdef __SIZEOF_INT128__
 __extension__ typedef unsigned __int128 ref_wide;
+
+static uint64_t ref_high(uint64_t a, uint64_t b) {
+    return (uint64_t)((ref_wide)a * b >> 64);
+}
+
+static uint64_t ref_fraction(uint64_t a, uint64_t b) {
+    return (uint64_t)((((ref_wide)a << 64) + b - 1) / b);
+}
+#else
+/* As one learns it at school, bit by bit. */
+static uint64_t ref_high(uint64_t a, uint64_t b) {
+    uint64_t high = 0;
+    for (unsigned bit = 0; bit < 64; bit++) {
+        uint64_t sum = high + (b >> bit & 1 ? a : 0);
+        high = sum >> 1 | (uint64_t)(sum < high) << 63;
+    }
+    return high;
+}
+
+static uint64_t ref_fraction(uint64_t a, uint64_t b) {
+    uint64_t quotient = 0;
+    for (unsigned bit = 0; bit < 64; bit++) {
+        bool carry = a >> 63;
+        a <<= 1;
+        bool fits = carry || a >= b;
+        a -= fits ? b : 0;
+        quotient = quotient << 1 | fits;
+    }
+    return quotient + (a > 0);
+}
+#endif
 
 bool ref_shape(uint64_t buckets, uint32_t tag_bits, uint32_t window, struct ref_shape *out) {
     if (buckets < 2 || tag_bits < 4 || tag_bits > 32 || window < 1 || window > 64 / tag_bits) {
@@ -19,7 +52,7 @@ bool ref_shape(uint64_t buckets, uint32_t tag_bits, uint32_t window, struct ref_
         top = tag_bits > 16 ? ((UINT64_C(1) << tag_bits) - 1) / 2 / s.O : top + 1;
     }
     s.Q = top;
-    if (s.Q == 0 || (ref_wide)s.M * s.P * s.Q > UINT64_MAX) {
+    if (s.Q == 0 || s.M > UINT64_MAX / s.P / s.Q) {
         return false;
     }
     s.U = s.M * s.P * s.Q;
@@ -28,12 +61,11 @@ bool ref_shape(uint64_t buckets, uint32_t tag_bits, uint32_t window, struct ref_
 }
 
 uint64_t ref_element(const struct ref_shape *s, uint64_t hash) {
-    return (uint64_t)((ref_wide)hash * s->U >> 64);
+    return ref_high(hash, s->U);
 }
 
 uint64_t ref_hash_of(const struct ref_shape *s, uint64_t element) {
-    ref_wide scaled = (ref_wide)element << 64;
-    return (uint64_t)((scaled + s->U - 1) / s->U);
+    return ref_fraction(element, s->U);
 }
 
 static uint64_t ref_mix(uint64_t z) {
@@ -47,10 +79,9 @@ static uint64_t ref_mix(uint64_t z) {
 /* How many buckets and lanes side 1 is ahead of side 0. */
 static void ref_shift(const struct ref_shape *s, uint64_t fingerprint, uint64_t *buckets,
                       uint32_t *lanes) {
-    ref_wide first = (ref_wide)ref_mix(fingerprint + UINT64_C(0x9e3779b97f4a7c15)) * (s->M - 1);
-    ref_wide second = (ref_wide)(uint64_t)first * s->P;
-    *buckets = 1 + (uint64_t)(first >> 64);
-    *lanes = (uint32_t)(second >> 64);
+    uint64_t mixed = ref_mix(fingerprint + UINT64_C(0x9e3779b97f4a7c15));
+    *buckets = 1 + ref_high(mixed, s->M - 1);
+    *lanes = (uint32_t)ref_high(mixed * (s->M - 1), s->P);
 }
 
 unsigned ref_slots(const struct ref_shape *s, uint64_t element,
@@ -66,7 +97,7 @@ unsigned ref_slots(const struct ref_shape *s, uint64_t element,
         for (uint32_t i = 0; i < s->w; i++) {
             uint64_t offset = s->O == 1 ? 0 : i;
             out[n++] = (struct ref_slot){
-                .bucket = (uint64_t)(((ref_wide)bucket + side * (ref_wide)ahead) % s->M),
+                .bucket = (bucket + side * ahead) % s->M,
                 .slot = (uint32_t)(((lane + (uint64_t)side * lanes) % s->P + i) % s->k),
                 .tag = 1 + (fingerprint * 2 + side) * s->O + offset,
             };
@@ -84,7 +115,7 @@ uint64_t ref_element_at(const struct ref_shape *s, uint64_t bucket, uint32_t slo
         uint64_t ahead;
         uint32_t lanes;
         ref_shift(s, fingerprint, &ahead, &lanes);
-        bucket = (uint64_t)(((ref_wide)bucket + s->M - ahead) % s->M);
+        bucket = (bucket + s->M - ahead) % s->M;
         lane = (lane + s->P - lanes) % s->P;
     }
     return (bucket * s->P + lane) * s->Q + fingerprint;
@@ -143,8 +174,8 @@ static bool spread(const struct ref_shape *s, const atomic_word *words, uint64_t
 
 int ref_moves_to_room(const struct ref_shape *s, const atomic_word *words, uint64_t element,
                       int limit) {
-    struct frontier f = {.queue = malloc(s->M * s->k * sizeof(uint64_t)),
-                         .seen = calloc(s->M * s->k, 1)};
+    struct frontier f = {.queue = malloc((size_t)(s->M * s->k) * sizeof(uint64_t)),
+                         .seen = calloc((size_t)(s->M * s->k), 1)};
     if (f.queue == NULL || f.seen == NULL) {
         abort();
     }
