@@ -11,6 +11,7 @@ const struct experiment experiments[] = {
     {"many", "more threads than cores", experiment_many},
     {"contention", "what threads cost each other, counted", experiment_contention},
     {"latency", "how long single calls take", experiment_latency},
+    {"files", "saving, copying and loading", experiment_files},
     {"strings", "keys that are bytes", experiment_strings},
     {"sizes", "bits for an item", experiment_sizes},
     {NULL, NULL, NULL},
