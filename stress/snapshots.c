@@ -1,6 +1,6 @@
 /*
- * Clones of a filter at its maximum load that all other threads write to: each must be the filter
- * at one instant.
+ * Clones of a filter at its maximum load that all other threads write to, and filters that it is
+ * merged into: each must be the filter at one instant.
  *
  * What tells: a writer has tokens, which it goes through in a circle, and inserts the next one
  * before it removes the last one. So at every instant one or two of them are there, neighbours in
@@ -16,7 +16,8 @@
 
 enum {
     TOKENS = 8,
-    KEYS_PER_TOKEN = 8, /* so that tokens are few among all keys */
+    KEYS_PER_TOKEN = 8,   /* so that tokens are few among all keys */
+    CLONES_PER_MERGE = 4, /* which takes long at this load */
     MOST_RUNS = 100
 };
 
@@ -27,8 +28,11 @@ struct snapshots {
     uint64_t writers;
     uint64_t first_staying;
     uint64_t first_churned;
-    unsigned at[MAX_THREADS]; /* the token that is in; its writer's own */
+    unsigned at[MAX_THREADS];     /* the token that is in; its writer's own */
+    struct guira_options options; /* of filters to merge into */
     uint64_t clones;
+    uint64_t merges;
+    uint64_t refused;   /* merges that found no room */
     uint64_t differing; /* from the clone before, in the tokens that are there */
 };
 
@@ -119,21 +123,48 @@ static void judge_clone(struct team *team, struct snapshots *s, const struct gui
     judge_tokens(team, s, clone, mark);
 }
 
+/* NULL if that fails. */
+static struct guira *clone_of(struct team *team) {
+    struct guira *clone = NULL;
+    enum guira_status status = guira_clone(team->filter, &clone);
+    REQUIRE(team, status == GUIRA_OK, "clone: %s", guira_status_text(status));
+    return clone;
+}
+
+/* All that is in the filter, merged into an empty one; NULL if there was no room, which in another
+ * order there may not be. */
+static struct guira *merged(struct team *team, struct snapshots *s) {
+    struct guira *into = NULL;
+    enum guira_status status = guira_create(&s->options, &into);
+    REQUIRE(team, status == GUIRA_OK, "create: %s", guira_status_text(status));
+    if (status != GUIRA_OK) {
+        return NULL;
+    }
+    status = guira_merge(into, team->filter);
+    s->merges += status == GUIRA_OK;
+    s->refused += status == GUIRA_FULL;
+    REQUIRE(team, status == GUIRA_OK || (status == GUIRA_FULL && guira_size(into) == 0),
+            "merge: %s, %" PRIu64 " entries", guira_status_text(status), guira_size(into));
+    if (status != GUIRA_OK) {
+        guira_destroy(into);
+        return NULL;
+    }
+    return into;
+}
+
 static void make_clones(struct worker *w, struct snapshots *s) {
     uint64_t last = 0;
     while (go_on(w, "cloning")) {
-        struct guira *clone = NULL;
-        enum guira_status status = guira_clone(w->team->filter, &clone);
-        REQUIRE(w->team, status == GUIRA_OK, "clone: %s", guira_status_text(status));
-        if (status != GUIRA_OK) {
-            return;
+        bool merge = random_below(w, CLONES_PER_MERGE) == 0;
+        struct guira *clone = merge ? merged(w->team, s) : clone_of(w->team);
+        if (clone != NULL) {
+            uint64_t mark = 0;
+            judge_clone(w->team, s, clone, &mark);
+            guira_destroy(clone);
+            s->differing += s->clones > 0 && mark != last;
+            s->clones += !merge;
+            last = mark;
         }
-        uint64_t mark = 0;
-        judge_clone(w->team, s, clone, &mark);
-        guira_destroy(clone);
-        s->differing += s->clones > 0 && mark != last;
-        s->clones++;
-        last = mark;
     }
 }
 
@@ -188,7 +219,11 @@ void scenario_snapshots(struct team *team) {
     struct guira_info info;
     (void)guira_get_info(team->filter, &info);
     struct snapshots s = {.keys = oracle_create(team->filter, info.slots * 5 / 4, team->seed),
-                          .writers = team->threads - 1};
+                          .writers = team->threads - 1,
+                          .options = {.buckets = info.sizing.buckets,
+                                      .tag_bits = info.sizing.tag_bits,
+                                      .window = info.sizing.window,
+                                      .seed = info.seed}};
     uint64_t most = s.keys.keys / ((uint64_t)TOKENS * KEYS_PER_TOKEN);
     s.token_writers = s.writers < most ? s.writers : most;
     s.first_staying = s.token_writers * TOKENS;
@@ -204,9 +239,9 @@ void scenario_snapshots(struct team *team) {
     REQUIRE(team, s.differing > 0 && moves > 0,
             "no clone differs, or nothing moved: the run proves little");
     (void)snprintf(team->remark, sizeof team->remark,
-                   "%" PRIu64 " clones, %" PRIu64 " differ from the one before; %" PRIu64
-                   " moves meanwhile",
-                   s.clones, s.differing, moves);
+                   "%" PRIu64 " clones, %" PRIu64 " merges, %" PRIu64 " without room, %" PRIu64
+                   " differ from the one before; %" PRIu64 " moves meanwhile",
+                   s.clones, s.merges, s.refused, s.differing, moves);
     oracle_compare(&s.keys, team);
     free(s.shuffled);
     oracle_destroy(&s.keys);
