@@ -130,7 +130,12 @@ static void a_filter_merged_into_itself_doubles_each_multiplicity(void **state) 
 /* ---- Tables of other shapes with as many elements ---------------------------------------------- */
 
 static uint64_t common_divisor(uint64_t a, uint64_t b) {
-    return b == 0 ? a : common_divisor(b, a % b);
+    while (b != 0) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
 }
 
 enum { MOST_BUCKETS = 700 };

@@ -83,7 +83,7 @@ static void two_filters_are_merged_into_each_other_at_once(void **state) {
     (void)state;
     struct guira *shape = filter_of(BUCKETS, 12, 2);
     for (uint64_t round = 0; round < scaled(1000); round++) {
-        uint64_t *hashes = distinct_hashes(shape, 2 * EACH, round);
+        uint64_t *hashes = distinct_hashes(shape, (size_t)2 * EACH, round);
         merge_each_into_the_other(hashes, round % 2 == 1, round % 4 < 2 ? 1 : 16);
         free(hashes);
     }
