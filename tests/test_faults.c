@@ -137,6 +137,20 @@ static void names_that_are_taken_are_not_taken_again(void **state) {
     assert_in_range(faults.calls[CALL_OPENAT], 2, 100);
 }
 
+static void a_file_with_the_temporary_s_name_is_not_touched(void **state) {
+    (void)state;
+    char path[MAX_PATH_BYTES];
+    struct tape tape = small_tape();
+    write_file(path_in_folder(".guira-1111111111111111", path), &tape);
+    struct faults taken = {.same_entropy = true};
+    assert_int_equal(save_with(taken), GUIRA_IO_FAILED);
+    assert_int_equal(errno, EEXIST);
+    assert_true(file_is(path, &tape));
+    (void)unlink(path);
+    assert_int_equal(save_with(taken), GUIRA_OK);
+    tape_free(&tape);
+}
+
 static void file_systems_that_cannot_flush_a_folder_will_do(void **state) {
     (void)state;
     struct faults none = {.kind = CALL_FSYNC, .fail_at = 2, .error = EINVAL};
@@ -288,6 +302,7 @@ int main(void) {
         cmocka_unit_test(a_failed_first_save_leaves_no_file),
         cmocka_unit_test(without_memory_for_the_copy_there_is_no_file),
         cmocka_unit_test(names_that_are_taken_are_not_taken_again),
+        cmocka_unit_test(a_file_with_the_temporary_s_name_is_not_touched),
         cmocka_unit_test(file_systems_that_cannot_flush_a_folder_will_do),
         cmocka_unit_test(a_write_that_takes_nothing_is_a_failure),
         cmocka_unit_test(short_and_interrupted_calls_are_gone_on_with),

@@ -132,6 +132,26 @@ static void what_follows_in_a_named_pipe_is_noticed(void **state) {
     (void)unlink(path);
 }
 
+/* Too few bytes after the position, though not in the file; and none, past its end. */
+static void load_after_text(const struct guira_load_options *options, const struct tape *part) {
+    enum { BEFORE = 200 };
+    struct guira *out = NULL;
+    struct tape all = {0};
+    uint8_t text[BEFORE] = {0};
+    char path[MAX_PATH_BYTES];
+    (void)tape_write(&all, text, BEFORE);
+    (void)tape_write(&all, part->bytes, part->length);
+    write_file(path_in_folder("longer", path), &all);
+    int fd = open(path, O_RDONLY);
+    assert_int_equal(lseek(fd, BEFORE, SEEK_SET), BEFORE);
+    assert_int_equal(guira_load_fd(options, fd, &out), GUIRA_TRUNCATED);
+    assert_true(lseek(fd, 1000, SEEK_END) > 1000);
+    assert_int_equal(guira_load_fd(options, fd, &out), GUIRA_TRUNCATED);
+    (void)close(fd);
+    (void)unlink(path);
+    tape_free(&all);
+}
+
 static void a_file_that_is_too_short_costs_no_memory(void **state) {
     (void)state;
     struct guira *f = filled(0, 10000);
@@ -147,6 +167,7 @@ static void a_file_that_is_too_short_costs_no_memory(void **state) {
         int fd = open(folder.file, O_RDONLY);
         assert_int_equal(guira_load_fd(&options, fd, &out), GUIRA_TRUNCATED);
         (void)close(fd);
+        load_after_text(&options, &part);
         assert_int_equal(guira_map_file(&options, folder.file, &out), GUIRA_TRUNCATED);
         assert_int_equal(counting.calls, 0);
     }

@@ -6,14 +6,15 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "allocators.h"
 #include "folder.h"
 #include "grid.h"
 #include "tape.h"
 
-static enum guira_status load_by_fd(struct guira **out) {
+static enum guira_status load_by_fd(const struct guira_load_options *options, struct guira **out) {
     int fd = open(folder.file, O_RDONLY | O_CLOEXEC);
     assert_true(fd >= 0);
-    enum guira_status status = guira_load_fd(NULL, fd, out);
+    enum guira_status status = guira_load_fd(options, fd, out);
     (void)close(fd);
     return status;
 }
@@ -24,10 +25,14 @@ static enum guira_status refusal(struct tape *tape) {
     struct guira *out = untouched;
     enum guira_status status = refusal_of(tape);
     write_file(folder.file, tape);
-    assert_int_equal(load_by_fd(&out), status);
-    assert_int_equal(guira_load_file(NULL, folder.file, &out), status);
-    assert_int_equal(guira_map_file(NULL, folder.file, &out), status);
+    struct counting counting = {0};
+    struct guira_load_options options = {.allocator = counting_allocator(&counting)};
+    assert_int_equal(load_by_fd(&options, &out), status);
+    assert_int_equal(guira_load_file(&options, folder.file, &out), status);
+    assert_int_equal(guira_map_file(&options, folder.file, &out), status);
     assert_ptr_equal(out, untouched);
+    assert_int_equal(counting.live, 0);
+    assert_false(counting.mismatch);
     return status;
 }
 
@@ -36,7 +41,7 @@ static void require_filter(struct tape *tape) {
     struct guira *out = NULL;
     guira_destroy(filter_of_tape(tape));
     write_file(folder.file, tape);
-    assert_int_equal(load_by_fd(&out), GUIRA_OK);
+    assert_int_equal(load_by_fd(NULL, &out), GUIRA_OK);
     guira_destroy(out);
     assert_int_equal(guira_load_file(NULL, folder.file, &out), GUIRA_OK);
     guira_destroy(out);
@@ -163,7 +168,7 @@ static void more_bytes_than_the_filter_s_are_no_file_of_one(void **state) {
         assert_int_equal(guira_load_file(NULL, folder.file, &out), GUIRA_TRAILING_BYTES);
         assert_int_equal(guira_map_file(NULL, folder.file, &out), GUIRA_TRAILING_BYTES);
         assert_null(out);
-        assert_int_equal(load_by_fd(&out), GUIRA_OK); /* others may follow there */
+        assert_int_equal(load_by_fd(NULL, &out), GUIRA_OK); /* others may follow there */
         guira_destroy(out);
         tape_free(&longer);
     }

@@ -125,7 +125,7 @@ struct guira_info {
     uint32_t hash_identity;
     uint32_t search_budget;
     bool single_writer;
-    bool read_only;        /* mapped from a file */
+    bool read_only;        /* mapped from a file, whose bytes table_bytes are */
     uint64_t slots;        /* k * M */
     uint64_t items;        /* as guira_size */
     double load;           /* items / slots */

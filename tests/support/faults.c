@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -47,6 +48,11 @@ static bool fails(enum call kind) {
         return true;
     }
     return false;
+}
+
+static int spoil_errno(int result) {
+    errno = faults.on && result == 0 ? ECHILD : errno;
+    return result;
 }
 
 static size_t cut(size_t length) {
@@ -124,7 +130,7 @@ int __wrap_close(int fd) {
     int error = errno;
     int result = __real_close(fd);
     errno = failed ? error : errno;
-    return failed ? -1 : result;
+    return failed ? -1 : spoil_errno(result);
 }
 
 int __wrap_renameat(int from, const char *old, int to, const char *path) {
@@ -132,7 +138,7 @@ int __wrap_renameat(int from, const char *old, int to, const char *path) {
 }
 
 int __wrap_unlinkat(int folder, const char *path, int flags) {
-    return fails(CALL_UNLINKAT) ? -1 : __real_unlinkat(folder, path, flags);
+    return fails(CALL_UNLINKAT) ? -1 : spoil_errno(__real_unlinkat(folder, path, flags));
 }
 
 int __wrap_fstat(int fd, struct stat *about) {
@@ -156,5 +162,12 @@ void *__wrap_mmap(void *at, size_t size, int protection, int flags, int file, of
 }
 
 int __wrap_getentropy(void *bytes, size_t length) {
-    return fails(CALL_GETENTROPY) ? -1 : __real_getentropy(bytes, length);
+    if (fails(CALL_GETENTROPY)) {
+        return -1;
+    }
+    if (faults.on && faults.same_entropy) {
+        memset(bytes, 0x11, length);
+        return 0;
+    }
+    return __real_getentropy(bytes, length);
 }

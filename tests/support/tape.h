@@ -63,7 +63,7 @@ enum guira_status tape_load(struct tape *tape, const struct guira_load_options *
 struct guira *filter_of_tape(struct tape *tape);
 /* What a pointer is set to that must not be written to. */
 struct guira *no_filter(void);
-/* As tape_load, but the test fails if a filter comes of it. */
+/* As tape_load, but the test fails if a filter comes of it, or a leak. */
 enum guira_status refusal_of(struct tape *tape);
 
 void tape_put_32(struct tape *tape, size_t at, uint32_t value);
