@@ -1,6 +1,6 @@
 #!/bin/sh
-# Put the results of ./dev bench into docs/: the summary below the last section of
-# docs/benchmarks.md, and the plots beside it.
+# Put the results of ./dev bench into docs/: all tables into docs/figures.md, and below the last
+# section of docs/benchmarks.md the plots, the targets and the instructions.
 #
 #     bench/publish.sh [RESULTS]
 #
@@ -9,8 +9,9 @@ set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 results=${1:-$root/build/bench/results}
 page=$root/docs/benchmarks.md
+summary=$results/summary.md
 
-[ -s "$results/summary.md" ] || {
+[ -s "$summary" ] || {
     echo "publish: no summary in $results; run ./dev bench" >&2
     exit 1
 }
@@ -27,6 +28,11 @@ mkdir -p "$root/docs/plots"
         echo "![$name](plots/$name.svg)"
     done
     echo
-    sed '1d; s/^## /### /; 2{/^$/d}' "$results/summary.md"
+    # What is before the first section, and two of the sections.
+    awk '/^# / { next } /^## / { shown = /^## (Targets|Instructions)/; seen = 1 } shown || !seen' \
+        "$summary" | sed '1{/^$/d}'
+    echo
+    echo 'All tables are in [figures.md](figures.md).'
 } >>"$new"
 cat "$new" >"$page"
+sed '1s/.*/# All figures of the last published benchmark/' "$summary" >"$root/docs/figures.md"

@@ -156,13 +156,13 @@ static enum guira_status run(const struct batch *b, const struct guira_keys *key
         const size_t *lengths
 #define KEYS_MADE ((struct guira_keys){form, count, data, record_length, lengths})
 
-enum guira_status guira__contains_batch(const struct guira *filter, KEYS, bool *results) {
+enum guira_status guira_batch_contains(const struct guira *filter, KEYS, bool *results) {
     struct guira_keys keys = KEYS_MADE;
     struct batch batch = {.operation = CONTAINS, .filter = filter, .results = {.found = results}};
     return run(&batch, &keys);
 }
 
-enum guira_status guira__count_batch(const struct guira *filter, KEYS, unsigned *results) {
+enum guira_status guira_batch_count(const struct guira *filter, KEYS, unsigned *results) {
     struct guira_keys keys = KEYS_MADE;
     struct batch batch = {.operation = COUNT, .filter = filter, .results = {.copies = results}};
     return run(&batch, &keys);
@@ -174,20 +174,20 @@ static enum guira_status run_change(struct guira *filter, const struct guira_key
     return run(&batch, keys);
 }
 
-enum guira_status guira__insert_batch(struct guira *filter, KEYS, enum guira_status *results) {
+enum guira_status guira_batch_insert(struct guira *filter, KEYS, enum guira_status *results) {
     struct guira_keys keys = KEYS_MADE;
     change_many change = filter == NULL ? NULL : filter->kernel.insert_many;
     return run_change(filter, &keys, change, results);
 }
 
-enum guira_status guira__insert_unique_batch(struct guira *filter, KEYS,
-                                             enum guira_status *results) {
+enum guira_status guira_batch_insert_unique(struct guira *filter, KEYS,
+                                            enum guira_status *results) {
     struct guira_keys keys = KEYS_MADE;
     change_many change = filter == NULL ? NULL : filter->kernel.insert_unique_many;
     return run_change(filter, &keys, change, results);
 }
 
-enum guira_status guira__remove_batch(struct guira *filter, KEYS, enum guira_status *results) {
+enum guira_status guira_batch_remove(struct guira *filter, KEYS, enum guira_status *results) {
     struct guira_keys keys = KEYS_MADE;
     change_many change = filter == NULL ? NULL : filter->kernel.remove_many;
     return run_change(filter, &keys, change, results);

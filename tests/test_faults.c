@@ -7,13 +7,18 @@
 #include "faults.h"
 
 #include <errno.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "allocators.h"
 #include "folder.h"
 #include "test.h"
 
-enum { OLD_KEYS = 50, NEW_KEYS = 9000 }; /* the new file takes more than one write */
+enum {
+    OLD_KEYS = 50,
+    NEW_KEYS = 9000, /* the new file takes more than one write */
+    BYTES_A_WRITE = 4096
+};
 
 static const enum call all_kinds[] = {
     CALL_OPEN,     CALL_OPENAT, CALL_READ,    CALL_WRITE,  CALL_FSYNC, CALL_CLOSE, CALL_RENAMEAT,
@@ -78,6 +83,78 @@ static void whichever_call_fails_the_old_file_stays_and_nothing_else(void **stat
     guira_destroy(f);
     assert_false(counting.mismatch);
 }
+
+/* ---- Savers that are killed ----------------------------------------------------------------- */
+
+/* A save by a process that is killed at one call; false if it made fewer of them. */
+static bool save_and_be_killed(const struct guira *f, enum call kind, unsigned n) {
+    pid_t saver = fork();
+    assert_true(saver >= 0);
+    if (saver == 0) {
+        faults_begin(
+            (struct faults){.kind = kind, .fail_at = n, .kills = true, .most = BYTES_A_WRITE});
+        _exit(guira_save_file(f, NULL, folder.file) == GUIRA_OK ? 0 : 1);
+    }
+    int end;
+    assert_int_equal(waitpid(saver, &end, 0), saver);
+    assert_true(WIFSIGNALED(end) || WEXITSTATUS(end) == 0);
+    return WIFSIGNALED(end);
+}
+
+/* Whether the path has the new file; if not it must have the old one. Beside it there may be one
+ * unfinished file, which is removed. */
+static bool is_replaced(const struct tape *old, const struct tape *new) {
+    bool is_new = file_is(folder.file, new);
+    assert_true(is_new || file_is(folder.file, old));
+    assert_true(remove_other_files() <= 1);
+    return is_new;
+}
+
+static void wherever_a_saver_is_killed_the_old_or_the_new_file_is_there_whole(void **state) {
+    (void)state;
+    struct guira *f = filled(0, OLD_KEYS);
+    struct tape old = tape_of(f);
+    guira_destroy(f);
+    f = filled(0, NEW_KEYS);
+    struct tape new = tape_of(f);
+    unsigned kills = 0;
+    unsigned replaced = 0;
+    for (size_t i = 0; i < sizeof all_kinds / sizeof all_kinds[0]; i++) {
+        for (unsigned n = 1;; n++) {
+            write_file(folder.file, &old);
+            bool killed = save_and_be_killed(f, all_kinds[i], n);
+            bool is_new = is_replaced(&old, &new);
+            if (!killed) {
+                assert_true(is_new);
+                break;
+            }
+            kills++;
+            replaced += is_new;
+        }
+    }
+    print_message("%u kills, %u of them after the file was replaced\n", kills, replaced);
+    assert_true(kills > 10);
+    assert_int_equal(replaced, 2); /* at the flush of the folder, and at its close */
+    tape_free(&old);
+    tape_free(&new);
+    guira_destroy(f);
+}
+
+/* A system that crashes may forget all that was not flushed, so it is flushed first. */
+static void the_file_is_flushed_before_it_is_renamed_and_the_folder_after(void **state) {
+    (void)state;
+    struct guira *f = filled(0, OLD_KEYS);
+    faults_begin((struct faults){0});
+    enum guira_status status = guira_save_file(f, NULL, folder.file);
+    faults_end();
+    assert_int_equal(status, GUIRA_OK);
+    assert_int_equal(faults.calls[CALL_RENAMEAT], 1);
+    assert_int_equal(faults.flushes_before_rename, 1);
+    assert_int_equal(faults.calls[CALL_FSYNC], 2);
+    guira_destroy(f);
+}
+
+/* ---- First saves ---------------------------------------------------------------------------- */
 
 /* With no file there before, none is there after. */
 static void a_failed_first_save_leaves_no_file(void **state) {
@@ -299,6 +376,8 @@ static void whichever_allocation_fails_no_page_stays_mapped(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whichever_call_fails_the_old_file_stays_and_nothing_else),
+        cmocka_unit_test(wherever_a_saver_is_killed_the_old_or_the_new_file_is_there_whole),
+        cmocka_unit_test(the_file_is_flushed_before_it_is_renamed_and_the_folder_after),
         cmocka_unit_test(a_failed_first_save_leaves_no_file),
         cmocka_unit_test(without_memory_for_the_copy_there_is_no_file),
         cmocka_unit_test(names_that_are_taken_are_not_taken_again),

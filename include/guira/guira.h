@@ -210,6 +210,7 @@ GUIRA_API unsigned guira_count_uniform(const struct guira *filter, uint64_t hash
  * Progress, Guarantee: for each key as in the single call. A look-up may also begin again because
  * of a change near one of the few keys beside it. A key that fails changes nothing, and the others
  * are done.
+ * These are inline functions; batch.h tells of what the library exports for them.
  */
 static inline enum guira_status guira_contains_batch(const struct guira *filter,
                                                      struct guira_keys keys, bool *results);

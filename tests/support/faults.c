@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -39,6 +40,9 @@ static bool fails(enum call kind) {
     unsigned n = ++faults.calls[kind];
     if (kind == faults.kind && faults.fail_at != 0 &&
         (n == faults.fail_at || (faults.and_after && n > faults.fail_at))) {
+        if (faults.kills) {
+            (void)raise(SIGKILL);
+        }
         errno = faults.error;
         return true;
     }
@@ -134,6 +138,7 @@ int __wrap_close(int fd) {
 }
 
 int __wrap_renameat(int from, const char *old, int to, const char *path) {
+    faults.flushes_before_rename = faults.calls[CALL_FSYNC];
     return fails(CALL_RENAMEAT) ? -1 : __real_renameat(from, old, to, path);
 }
 

@@ -1,7 +1,7 @@
 /*
  * The system's calls on files, wrapped by the linker (WRAP in CMakeLists.txt): each can be counted,
- * made to fail, interrupted, or cut short. Of those that succeed close
- * and unlinkat change errno, as they may. While `faults.on` is false all are as ever.
+ * made to fail, interrupted, cut short, or be the process's last. Of those that succeed close and
+ * unlinkat change errno, as they may. While `faults.on` is false all are as ever.
  */
 #ifndef GUIRA_TESTS_FAULTS_H
 #define GUIRA_TESTS_FAULTS_H
@@ -34,10 +34,13 @@ struct faults {
     unsigned fail_at;    /* which of them, from 1; 0: none */
     bool and_after;      /* all after it fail too */
     int error;           /* its errno */
+    bool kills;          /* instead the process is killed, before the call does anything */
     bool interrupted;    /* every second open, read, write and fsync fails with EINTR */
     bool counts_nothing; /* write returns 0 */
     bool same_entropy;   /* getentropy gives bytes of 0x11 */
     size_t most;         /* bytes that one read or write moves; 0: all */
+
+    unsigned flushes_before_rename;
 };
 
 extern struct faults faults;

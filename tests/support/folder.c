@@ -36,6 +36,20 @@ unsigned files_in_folder(void) {
     return entries(folder.path);
 }
 
+unsigned remove_other_files(void) {
+    char path[MAX_PATH_BYTES];
+    unsigned removed = 0;
+    DIR *dir = opendir(folder.path);
+    assert_non_null(dir);
+    for (const struct dirent *entry = readdir(dir); entry != NULL; entry = readdir(dir)) {
+        /* The two folders that each folder lists are not unlinked. */
+        removed +=
+            strcmp(path_in_folder(entry->d_name, path), folder.file) != 0 && unlink(path) == 0;
+    }
+    (void)closedir(dir);
+    return removed;
+}
+
 unsigned open_files(void) {
     return entries("/proc/self/fd") - 1; /* but the folder's own, while it is read */
 }

@@ -22,6 +22,9 @@ int folder_end(void **state);
 /* How many files are in it. */
 unsigned files_in_folder(void);
 
+/* Removes all but `file`; how many there were. */
+unsigned remove_other_files(void);
+
 /* The file `name` of the folder, into a buffer of MAX_PATH_BYTES. */
 const char *path_in_folder(const char *name, char *path);
 
