@@ -1,6 +1,7 @@
 /*
  * Verifies the whole-number arithmetic: both multiplications against each other and against long
- * multiplication bit by bit, both divisions against products, digits against 128-bit fractions, and the bit counts against loops.
+ * multiplication bit by bit, both divisions against products, digits against 128-bit fractions, and
+ * the bit counts against loops.
  */
 #include "arith.h"
 #include "probe_multiply.h"

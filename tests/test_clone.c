@@ -114,7 +114,7 @@ static void a_table_of_the_systems_pages_is_cloned(void **state) {
     guira_destroy(copy);
 }
 
-/* ---- Failures ---------------------------------------------------------------------------------- */
+/* ---- Failures -------------------------------------------------------------------------------- */
 
 static void a_failing_allocator_leaves_nothing_behind(void **state) {
     (void)state;
@@ -170,7 +170,7 @@ static void null_is_answered_as_stated(void **state) {
     guira_destroy(f);
 }
 
-/* ---- Beside writers ---------------------------------------------------------------------------- */
+/* ---- Beside writers -------------------------------------------------------------------------- */
 
 enum { WRITERS = 3, STABLE = 60, KEYS = STABLE + WRITERS * OF_ONE_WRITER };
 

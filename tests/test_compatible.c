@@ -53,7 +53,7 @@ static void filters_that_do_not_belong_together_are_told_apart(void **state) {
     require_refused(&buckets, GUIRA_OTHER_SEED);
 }
 
-/* ---- Mapped filters ---------------------------------------------------------------------------- */
+/* ---- Mapped filters -------------------------------------------------------------------------- */
 
 static struct guira *filter_with_keys(uint64_t first, uint64_t n) {
     struct guira *f = filter_for(2000, 0.01);

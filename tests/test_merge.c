@@ -41,7 +41,7 @@ static void insert_copies(struct guira *f, const uint64_t *hashes, size_t begin,
     }
 }
 
-/* ---- Results ----------------------------------------------------------------------------------- */
+/* ---- Results --------------------------------------------------------------------------------- */
 
 static unsigned merged, refused;
 
@@ -127,7 +127,7 @@ static void a_filter_merged_into_itself_doubles_each_multiplicity(void **state) 
     guira_destroy(f);
 }
 
-/* ---- Tables of other shapes with as many elements ---------------------------------------------- */
+/* ---- Tables of other shapes with as many elements -------------------------------------------- */
 
 static uint64_t common_divisor(uint64_t a, uint64_t b) {
     while (b != 0) {
@@ -192,7 +192,7 @@ static void tables_of_other_shapes_are_merged(void **state) {
     require(pairs > 50, "only %u pairs", pairs);
 }
 
-/* ---- No room ----------------------------------------------------------------------------------- */
+/* ---- No room --------------------------------------------------------------------------------- */
 
 /* A filter that is as good as full, so that a merge into it fails after `room` entries or so. */
 static struct guira *nearly_full(uint32_t window, uint64_t room) {
@@ -249,7 +249,7 @@ static void a_merge_past_the_limit_changes_nothing(void **state) {
     free(hashes);
 }
 
-/* ---- Filters that differ in what does not matter ------------------------------------------------ */
+/* ---- Filters that differ in what does not matter --------------------------------------------- */
 
 static uint64_t own_hash(void *context, const void *key, size_t length, uint64_t seed) {
     (void)context;
@@ -279,7 +279,7 @@ static void what_need_not_be_equal_may_differ(void **state) {
     guira_destroy(b);
 }
 
-/* ---- Memory ------------------------------------------------------------------------------------ */
+/* ---- Memory ---------------------------------------------------------------------------------- */
 
 static void a_failing_allocator_changes_nothing(void **state) {
     (void)state;

@@ -30,7 +30,7 @@ static void *run_merges(void *context) {
     return NULL;
 }
 
-/* ---- Each into the other ----------------------------------------------------------------------- */
+/* ---- Each into the other --------------------------------------------------------------------- */
 
 /* So many slots that keys that are there twice leave each other room. */
 enum { EACH = 60, BUCKETS = 800 };
@@ -90,7 +90,7 @@ static void two_filters_are_merged_into_each_other_at_once(void **state) {
     guira_destroy(shape);
 }
 
-/* ---- Into and out of a filter that is written to ------------------------------------------------ */
+/* ---- Into and out of a filter that is written to --------------------------------------------- */
 
 enum { WRITERS = 2, STABLE = 50, KEYS = STABLE + WRITERS * OF_ONE_WRITER };
 
@@ -208,7 +208,7 @@ static void many_merge_into_a_filter_that_is_written_to(void **state) {
     }
 }
 
-/* ---- Too much ---------------------------------------------------------------------------------- */
+/* ---- Too much -------------------------------------------------------------------------------- */
 
 /* The merges take elements of the writers and put all back, as often as they do it. */
 static void a_merge_that_fails_takes_nobodys_keys_away(void **state) {

@@ -1,6 +1,6 @@
 /*
- * Verifies where elements are placed and what tags say: hashes to elements and back against
- * exact 128-bit products, both places against the slow reference, tags there and back for every width and
+ * Verifies where elements are placed and what tags say: hashes to elements and back against exact
+ * 128-bit products, both places against the slow reference, tags there and back for every width and
  * window, and the partner shift forth and back for every table size from 2 to 4,096 buckets.
  */
 #include "bucket.h"

@@ -10,7 +10,7 @@
 #include "memory.h"
 #include "threads.h"
 
-/* ---- What the library does to memory ---------------------------------------------------------- */
+/* ---- What the library does to memory --------------------------------------------------------- */
 
 static struct {
     const struct guira *filter; /* whose locks must not be held */
@@ -27,7 +27,7 @@ void __wrap_guira__memory_touch(void *memory, size_t size) {
     __real_guira__memory_touch(memory, size);
 }
 
-/* ---- A filter at rest -------------------------------------------------------------------------- */
+/* ---- A filter at rest ------------------------------------------------------------------------ */
 
 static void require_snapshot(const struct ref_shape *s) {
     struct guira *f = filter_of(s->M, s->f, s->w);
@@ -80,7 +80,7 @@ static void a_filter_without_locks_has_snapshots_too(void **state) {
     guira_destroy(f);
 }
 
-/* ---- Memory ------------------------------------------------------------------------------------ */
+/* ---- Memory ---------------------------------------------------------------------------------- */
 
 static void memory_is_got_and_touched_with_no_lock_held(void **state) {
     (void)state;
@@ -98,6 +98,9 @@ static void memory_is_got_and_touched_with_no_lock_held(void **state) {
     guira__snapshot_release(f, &snapshot);
     assert_int_equal(watching.calls, 2 + 2);
     assert_int_equal(watched.touches, 1);
+    struct guira *copy = NULL; /* which is not made by way of a snapshot */
+    assert_int_equal(guira_clone(f, &copy), GUIRA_OK);
+    assert_int_equal(watched.touches, 2);
     assert_false(watching.locked);
     assert_false(watched.locked);
 
@@ -108,6 +111,7 @@ static void memory_is_got_and_touched_with_no_lock_held(void **state) {
     assert_false(is_locked(f));
     watching.filter[0] = NULL;
     watched.filter = NULL;
+    guira_destroy(copy);
     guira_destroy(f);
 }
 
@@ -132,7 +136,7 @@ static void a_failing_allocator_changes_nothing(void **state) {
     assert_false(counting.mismatch);
 }
 
-/* ---- Beside writers ---------------------------------------------------------------------------- */
+/* ---- Beside writers -------------------------------------------------------------------------- */
 
 struct churn {
     struct guira *filter;

@@ -1,5 +1,6 @@
 /*
- * The multiplication and the division for machines without a 128-bit type, compiled beside the other one.
+ * The multiplication and the division for machines without a 128-bit type, compiled beside the
+ * others.
  */
 #define GUIRA_NO_INT128
 #include "arith.h"
