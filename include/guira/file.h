@@ -14,8 +14,8 @@
  * there, or 1 MiB. The checksums find damage, not forgery: who can write the file decides what is
  * in the filter, though never more than that.
  *
- * The labels are those of guira.h. All that is said of bytes is said of the calls' own data; errno
- * tells why after GUIRA_IO_FAILED, and else may have changed.
+ * The labels are those of guira.h. After GUIRA_IO_FAILED errno tells why; else it may
+ * have changed.
  */
 #ifndef GUIRA_FILE_H
 #define GUIRA_FILE_H
