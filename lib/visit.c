@@ -3,17 +3,7 @@
  */
 #include "filter.h"
 #include "map.h"
-
-/*
- * The invariants of a table that no call is changing, as docs/design.md numbers them.
- */
-enum invariant {
-    NONE_BROKEN = 0,
-    UNUSED_BITS_ARE_ZERO = 1,   /* above the slots of a bucket */
-    TAGS_ARE_POSSIBLE = 2,      /* an entry's fingerprint is below Q */
-    ENTRIES_ARE_FINDABLE = 3,   /* an entry's element has that slot among its windows */
-    COUNTS_AGREE_WITH_SLOTS = 4 /* the stripes' counts add up to the occupied slots */
-};
+#include "words.h"
 
 /* Whether this is the slot at which the element is reported: of all that hold it the lowest, home
  * bucket first. And how many hold it. */
@@ -60,27 +50,21 @@ enum guira_status guira_visit(const struct guira *filter, guira_visitor visitor,
 }
 
 static enum invariant check_bucket(const struct geometry *g, uint64_t bucket, uint64_t word) {
-    uint64_t slots = shape_of(g)->all_top | shape_of(g)->below_top;
-    if ((word & ~slots) != 0) {
-        return UNUSED_BITS_ARE_ZERO;
-    }
-    for (uint32_t slot = 0; slot < shape_of(g)->slots; slot++) {
+    enum invariant broken = guira__word_breaks(g, word);
+    for (uint32_t slot = 0; slot < shape_of(g)->slots && broken == NONE_BROKEN; slot++) {
         uint64_t tag = slot_tag(g, word, slot);
         if (tag == 0) {
             continue;
         }
         struct entry entry = entry_of_tag(g, tag);
-        if (entry.fingerprint >= g->fingerprints) {
-            return TAGS_ARE_POSSIBLE;
-        }
         struct candidates c = candidates_of(g, element_of_entry(g, bucket, slot, entry));
         unsigned side = c.bucket[0] != bucket;
         uint64_t matches = matching_slots(g, word, c.pattern[side]);
         if (c.bucket[side] != bucket || side != entry.side || (matches & slot_mask(g, slot)) == 0) {
-            return ENTRIES_ARE_FINDABLE;
+            broken = ENTRIES_ARE_FINDABLE;
         }
     }
-    return NONE_BROKEN;
+    return broken;
 }
 
 enum guira_status guira_check(const struct guira *filter, unsigned *invariant) {

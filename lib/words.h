@@ -1,5 +1,5 @@
 /*
- * The words of a table and their bytes in a file: order, checksum, and which can be a table's.
+ * The words of a table: which can be a table's, and their bytes in a file, order and checksum.
  */
 #ifndef GUIRA_LIB_WORDS_H
 #define GUIRA_LIB_WORDS_H
@@ -15,9 +15,22 @@ void guira__words_reorder(void *words, size_t count);
 uint64_t guira__words_checksum(const struct header *header, const void *words);
 
 /*
+ * The invariants of a table that no call is changing, as docs/design.md numbers them.
+ */
+enum invariant {
+    NONE_BROKEN = 0,
+    UNUSED_BITS_ARE_ZERO = 1,   /* above the slots of a bucket */
+    TAGS_ARE_POSSIBLE = 2,      /* an entry's fingerprint is below Q */
+    ENTRIES_ARE_FINDABLE = 3,   /* an entry's element has that slot among its windows */
+    COUNTS_AGREE_WITH_SLOTS = 4 /* the stripes' counts add up to the occupied slots */
+};
+
+/* Which of the first two, which can be seen in a word alone, any word at all breaks. */
+enum invariant guira__word_breaks(const struct geometry *g, uint64_t word);
+
+/*
  * How many entries the buckets from `from` to before `to` hold, whose words nobody may change
- * meanwhile. GUIRA_IMPOSSIBLE_TAG if a word has bits above its slots, or a tag that no key can
- * have; any words at all may be looked at.
+ * meanwhile. GUIRA_IMPOSSIBLE_TAG if a word breaks one of these two invariants.
  */
 enum guira_status guira__words_count(const struct table *t, uint64_t from, uint64_t to,
                                      uint64_t *entries);
