@@ -1,6 +1,9 @@
 /*
  * The checksum of files; see the header.
  */
+#define XXH_INLINE_ALL /* before the header, which includes xxHash without it */
+#include <xxhash.h>
+
 #include "checksum.h"
 
 void guira__checksum_begin(struct checksum *sum, uint64_t seed) {

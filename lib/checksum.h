@@ -1,6 +1,7 @@
 /*
- * The checksum of files: XXH3, 64 bits, with a seed, of bytes that come piece by piece. A second
- * file that xxHash is compiled into, beside hash.c.
+ * The checksum of files: XXH3, 64 bits, with a seed, of bytes that come piece by piece. Here xxHash
+ * is declared only, for its state; checksum.c is the second file that it is compiled into, beside
+ * hash.c.
  */
 #ifndef GUIRA_LIB_CHECKSUM_H
 #define GUIRA_LIB_CHECKSUM_H
@@ -8,8 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define XXH_INLINE_ALL
+#ifndef XXH_STATIC_LINKING_ONLY
+#define XXH_STATIC_LINKING_ONLY
+#endif
 #include <xxhash.h>
+
+#if XXH_VERSION_NUMBER < 800
+#error "xxHash 0.8.0 or newer is needed: XXH3 gave other numbers before"
+#endif
 
 struct checksum {
     XXH3_state_t state;

@@ -7,6 +7,10 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#if XXH_VERSION_NUMBER < 800
+#error "xxHash 0.8.0 or newer is needed: XXH3 gave other numbers before"
+#endif
+
 struct hashing guira__hashing(uint64_t seed, const struct guira_hash_function *user) {
     return (struct hashing){
         .seed = seed,
