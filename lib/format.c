@@ -106,14 +106,12 @@ enum guira_status guira__header_decode(const uint8_t bytes[HEADER_BYTES], size_t
     if (length < HEADER_BYTES) {
         return GUIRA_TRUNCATED;
     }
-    if (get_32(bytes + AT_VERSION) != VERSION) {
-        return GUIRA_NEWER_FORMAT;
-    }
+    /* The checksum is where it is in every version, so what is damaged is not taken for newer. */
     struct header header = read_fields(bytes);
     if (header.checksum != guira__checksum(bytes, AT_CHECKSUM, 0)) {
         return GUIRA_BAD_HEADER;
     }
-    if (get_32(bytes + AT_FLAGS) != 0) {
+    if (get_32(bytes + AT_VERSION) != VERSION || get_32(bytes + AT_FLAGS) != 0) {
         return GUIRA_NEWER_FORMAT;
     }
     if (get_32(bytes + AT_HEADER_BYTES) != HEADER_BYTES ||

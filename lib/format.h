@@ -47,7 +47,7 @@ void guira__header_encode(struct header *header, uint8_t bytes[HEADER_BYTES]);
 /*
  * Reads a header of which `length` bytes are there, HEADER_BYTES or fewer if the data ended. Checks
  * all that does not depend on this machine: GUIRA_NOT_A_FILTER, GUIRA_TRUNCATED,
- * GUIRA_NEWER_FORMAT, GUIRA_BAD_HEADER, GUIRA_IMPOSSIBLE_HEADER. Writes *out only on success.
+ * GUIRA_BAD_HEADER, GUIRA_NEWER_FORMAT, GUIRA_IMPOSSIBLE_HEADER. Writes *out only on success.
  */
 enum guira_status guira__header_decode(const uint8_t bytes[HEADER_BYTES], size_t length,
                                        struct header *out);
