@@ -1,22 +1,9 @@
 /*
- * A copy of a filter that threads change meanwhile, as snapshot.h copies its words, but straight
- * into the new filter's table.
+ * A copy of a filter that threads change meanwhile: a filter around a snapshot of its words.
  */
 #include "create.h"
-#include "filter.h"
 #include "map.h"
-#include "memory.h"
-
-/* The caller holds all locks of `from`. */
-static void copy_table(const struct guira *from, struct guira *to) {
-    for (uint64_t bucket = 0; bucket < from->table.geometry.buckets; bucket++) {
-        /* relaxed: no other thread has the copy yet */
-        word_store(&to->table.words[bucket], held_word(&from->table, bucket), memory_order_relaxed);
-    }
-    /* Only the sum of the stripes' counts means anything: moves take entries from stripe to stripe
-     * without a count. */
-    stripe_count(stripe_at(&to->stripes, 0), (int64_t)guira__item_sum(&from->stripes));
-}
+#include "snapshot.h"
 
 /* A filter that is read only has one stripe and no locks, as nobody writes. Its copy can be written
  * to, by anyone, as by default. */
@@ -38,17 +25,22 @@ enum guira_status guira_clone(const struct guira *filter, struct guira **out) {
     if (status != GUIRA_OK) {
         return status;
     }
-    const struct guira_options options = options_for_copy(filter);
-    struct plan plan = guira__plan_for(&filter->table.geometry, filter->capacity, &options);
-    struct guira *copy;
-    status = guira__create_planned(&plan, &options, filter->hashing.seed, &copy);
+    struct snapshot snapshot;
+    status = guira__snapshot_take(filter, &snapshot);
     if (status != GUIRA_OK) {
         return status;
     }
-    guira__memory_touch(copy->table.words, copy->table_bytes);
-    guira__lock_all(&filter->stripes);
-    copy_table(filter, copy);
-    guira__unlock_all(&filter->stripes);
+    const struct guira_options options = options_for_copy(filter);
+    struct plan plan = guira__plan_for(&filter->table.geometry, filter->capacity, &options);
+    struct guira *copy;
+    status = guira__create_around(&plan, &options, filter->hashing.seed, snapshot.words, &copy);
+    if (status != GUIRA_OK) {
+        guira__snapshot_release(filter, &snapshot);
+        return status;
+    }
+    /* Only the sum of the stripes' counts means anything: moves take entries from stripe to stripe
+     * without a count. */
+    stripe_count(stripe_at(&copy->stripes, 0), (int64_t)snapshot.items);
     *out = copy;
     return GUIRA_OK;
 }

@@ -6,6 +6,7 @@
 
 #include "memory.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,13 +61,17 @@ enum guira_status guira__memory_get(const struct guira_allocator *allocator, siz
     return GUIRA_OK;
 }
 
-void guira__memory_touch(void *memory, size_t size) {
+void guira__memory_touch(const struct guira_allocator *allocator, void *memory, size_t size) {
+    if (!wants_pages(allocator, size)) {
+        return;
+    }
     for (size_t at = 0; at < size; at += SMALLEST_PAGE) {
         ((volatile char *)memory)[at] = 0;
     }
 }
 
 void guira__memory_give_back(const struct guira_allocator *allocator, void *memory, size_t size) {
+    int kept = errno;
     if (allocator->release != NULL) {
         allocator->release(allocator->context, memory, size, CACHE_LINE);
     } else if (wants_pages(allocator, size)) {
@@ -74,4 +79,5 @@ void guira__memory_give_back(const struct guira_allocator *allocator, void *memo
     } else {
         free(memory);
     }
+    errno = kept;
 }

@@ -19,10 +19,12 @@ size_t guira__memory_size(const struct guira_allocator *allocator, size_t size);
 enum guira_status guira__memory_get(const struct guira_allocator *allocator, size_t size,
                                     void **out);
 
-/* Write to each page, so that none has to be found for it later, when a lock is held. For memory
- * that is zero, and stays so. */
-void guira__memory_touch(void *memory, size_t size);
+/* See to it that no page has to be found for the memory later, when a lock is held. Pages of the
+ * system are written to; all else guira__memory_get has written to. For memory as it was got, which
+ * stays zero. */
+void guira__memory_touch(const struct guira_allocator *allocator, void *memory, size_t size);
 
+/* errno stays as it is, as this is often done after a call that failed. */
 void guira__memory_give_back(const struct guira_allocator *allocator, void *memory, size_t size);
 
 #endif

@@ -14,7 +14,7 @@ enum guira_status guira__snapshot_take(const struct guira *f, struct snapshot *o
     if (status != GUIRA_OK) {
         return status;
     }
-    guira__memory_touch(memory, bytes);
+    guira__memory_touch(&f->allocator, memory, bytes);
     uint64_t *words = memory;
 
     /* The instant is any moment while all locks are held: then no insert, remove or move is half

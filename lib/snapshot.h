@@ -13,7 +13,7 @@
 struct snapshot {
     uint64_t *words; /* one for each of the filter's buckets; the owner may change them */
     uint64_t items;  /* entries in them, exactly */
-    size_t bytes;    /* of the memory that the words are in */
+    size_t bytes;    /* of the memory that the words are in: what a table of theirs takes */
 };
 
 /* GUIRA_OK, or what the failure of the filter's allocator is. A filter without locks is taken for

@@ -4,6 +4,8 @@
  */
 #include "memory.h"
 
+#include <errno.h>
+
 #include <sys/mman.h>
 
 #include "allocators.h"
@@ -151,12 +153,51 @@ static void memory_is_zeroed_and_aligned_from_every_source(void **state) {
     assert_false(counting.mismatch);
 }
 
+/* Whether the first byte of the memory was written to. */
+static bool is_touched(const struct guira_allocator *allocator, size_t size) {
+    void *memory;
+    assert_int_equal(guira__memory_get(allocator, size, &memory), GUIRA_OK);
+    char *first = memory;
+    char *last = first + size - 4096;
+    *first = 1;
+    *last = 1;
+    guira__memory_touch(allocator, memory, size);
+    assert_int_equal(*first, *last);
+    bool touched = *first == 0;
+    guira__memory_give_back(allocator, memory, size);
+    return touched;
+}
+
+static void only_pages_of_the_system_are_touched(void **state) {
+    (void)state;
+    struct counting counting = {0};
+    const struct guira_allocator hooks = counting_allocator(&counting);
+    const struct guira_allocator none = {0};
+    assert_true(is_touched(&none, 2u << 20));
+    assert_false(is_touched(&none, 1u << 20)); /* it was cleared, which is enough */
+    assert_false(is_touched(&hooks, 2u << 20));
+}
+
+static void giving_back_keeps_errno(void **state) {
+    (void)state;
+    struct counting counting = {0};
+    const struct guira_allocator hooks = counting_allocator(&counting);
+    void *memory;
+    assert_int_equal(guira__memory_get(&hooks, 64, &memory), GUIRA_OK);
+    errno = ENOSPC;
+    guira__memory_give_back(&hooks, memory, 64);
+    assert_int_equal(errno, ENOSPC);
+    assert_int_equal(counting.live, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_byte_without_hooks_is_reported),
         cmocka_unit_test(a_failing_system_leaves_nothing_behind),
         cmocka_unit_test(nothing_is_allocated_after_creation),
         cmocka_unit_test(memory_is_zeroed_and_aligned_from_every_source),
+        cmocka_unit_test(only_pages_of_the_system_are_touched),
+        cmocka_unit_test(giving_back_keeps_errno),
     };
     return cmocka_run_group_tests(tests, announce_seed, NULL);
 }

@@ -18,13 +18,14 @@ static struct {
     bool locked;
 } watched;
 
-void __real_guira__memory_touch(void *memory, size_t size);
-void __wrap_guira__memory_touch(void *memory, size_t size);
+void __real_guira__memory_touch(const struct guira_allocator *allocator, void *memory, size_t size);
+void __wrap_guira__memory_touch(const struct guira_allocator *allocator, void *memory, size_t size);
 
-void __wrap_guira__memory_touch(void *memory, size_t size) {
+void __wrap_guira__memory_touch(const struct guira_allocator *allocator, void *memory,
+                                size_t size) {
     watched.touches++;
     watched.locked |= watched.filter != NULL && is_locked(watched.filter);
-    __real_guira__memory_touch(memory, size);
+    __real_guira__memory_touch(allocator, memory, size);
 }
 
 /* ---- A filter at rest ------------------------------------------------------------------------ */

@@ -3,14 +3,21 @@
  */
 #include "allocators.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <sys/mman.h>
 #include <unistd.h>
 
+/* Hooks may leave anything in errno; the library must not let it pass for a reason. */
+static void spoil_errno(void) {
+    errno = EDOM;
+}
+
 static void *counted_allocate(void *context, size_t size, size_t alignment) {
     struct counting *c = context;
+    spoil_errno();
     c->calls++;
     c->mismatch |=
         size == 0 || size % alignment != 0 || alignment > 64 || (alignment & (alignment - 1)) != 0;
@@ -34,6 +41,7 @@ static void *counted_allocate(void *context, size_t size, size_t alignment) {
 
 static void counted_release(void *context, void *memory, size_t size, size_t alignment) {
     struct counting *c = context;
+    spoil_errno();
     c->releases++;
     for (unsigned i = 0; i < c->live; i++) {
         if (c->block[i].memory == memory) {

@@ -1,7 +1,7 @@
 /*
- * Allocators for tests, to be plugged in through guira_options: one counts, fails on demand and
- * checks that what comes back is what went out; one puts memory flush before a forbidden page; one
- * looks whether locks are held.
+ * Allocators for tests, to be plugged in through guira_options: one counts, fails on demand, spoils
+ * errno and checks that what comes back is what went out; one puts memory flush before a forbidden
+ * page; one looks whether locks are held.
  */
 #ifndef GUIRA_TESTS_ALLOCATORS_H
 #define GUIRA_TESTS_ALLOCATORS_H
