@@ -11,13 +11,17 @@ enum guira_status guira_save_fd(const struct guira *filter,
     return guira__save(filter, options, &sink);
 }
 
+/* What can be refused is refused before the disk is touched. */
 enum guira_status guira_save_file(const struct guira *filter,
                                   const struct guira_save_options *options, const char *path) {
     if (filter == NULL || path == NULL) {
         return GUIRA_NULL_ARGUMENT;
     }
+    enum guira_status status = guira__save_check(filter, options);
     struct replacement replacement;
-    enum guira_status status = guira__replace_begin(path, &replacement);
+    if (status == GUIRA_OK) {
+        status = guira__replace_begin(path, &replacement);
+    }
     if (status != GUIRA_OK) {
         return status;
     }
@@ -29,18 +33,25 @@ enum guira_status guira_save_file(const struct guira *filter,
     return guira__replace_finish(&replacement);
 }
 
+static enum guira_status load_from(int fd, bool ends_with_filter, struct recipe *recipe,
+                                   struct guira **out) {
+    struct source source;
+    enum guira_status status = guira__source_of_fd(&fd, &source);
+    if (status != GUIRA_OK) {
+        return status;
+    }
+    source.ends_with_filter = ends_with_filter;
+    return guira__load(&source, recipe, out);
+}
+
 enum guira_status guira_load_fd(const struct guira_load_options *options, int fd,
                                 struct guira **out) {
     if (out == NULL) {
         return GUIRA_NULL_ARGUMENT;
     }
-    struct load load;
-    struct source source;
-    enum guira_status status = guira__load_options(options, &load);
-    if (status == GUIRA_OK) {
-        status = guira__source_of_fd(&fd, &source);
-    }
-    return status == GUIRA_OK ? guira__load(&source, &load, out) : status;
+    struct recipe recipe;
+    enum guira_status status = guira__load_options(options, &recipe);
+    return status == GUIRA_OK ? load_from(fd, false, &recipe, out) : status;
 }
 
 enum guira_status guira_load_file(const struct guira_load_options *options, const char *path,
@@ -48,15 +59,16 @@ enum guira_status guira_load_file(const struct guira_load_options *options, cons
     if (path == NULL || out == NULL) {
         return GUIRA_NULL_ARGUMENT;
     }
-    struct load load;
-    struct opened_file file;
-    enum guira_status status = guira__load_options(options, &load);
-    if (status == GUIRA_OK) {
-        status = guira__open_file(path, &file);
+    struct recipe recipe;
+    enum guira_status status = guira__load_options(options, &recipe);
+    if (status != GUIRA_OK) {
+        return status;
     }
-    if (status == GUIRA_OK) {
-        status = guira__load(&file.source, &load, out);
-        guira__close_file(&file);
+    int fd = guira__open(path);
+    if (fd < 0) {
+        return GUIRA_IO_FAILED;
     }
+    status = load_from(fd, true, &recipe, out);
+    guira__close(fd);
     return status;
 }

@@ -1,7 +1,8 @@
 /*
- * Loading. Nothing is believed before it was checked, and no more memory is taken than some three
- * times what was there: if it is not known how many bytes there are, the words are read into memory
- * that grows with them until half of what the header promises has come.
+ * Loading. Nothing is believed before it was checked. Of a regular file the table's memory is taken
+ * at once, when its length is right. If it is not known how many bytes there are, the words are
+ * read into memory that grows with them: it never exceeds three times what has come and 1 MiB, nor
+ * one and a half tables.
  */
 #include "load.h"
 
@@ -12,10 +13,15 @@
 #include "memory.h"
 #include "words.h"
 
-/* Promises up to this size are believed. */
-#define TRUSTED_BYTES ((size_t)1 << 20)
+/* What is taken for the words before any of them has come. */
+#define FIRST_ROOM ((size_t)1 << 20)
 
-enum guira_status guira__load_options(const struct guira_load_options *options, struct load *out) {
+_Static_assert(sizeof((struct guira_load_options *)0)->reserved ==
+                   sizeof((struct guira_options *)0)->reserved,
+               "the reserved options are copied as a whole");
+
+enum guira_status guira__load_options(const struct guira_load_options *options,
+                                      struct recipe *out) {
     static const struct guira_load_options defaults;
     const struct guira_load_options *o = options != NULL ? options : &defaults;
     out->options = (struct guira_options){
@@ -26,6 +32,7 @@ enum guira_status guira__load_options(const struct guira_load_options *options, 
         .allocator = o->allocator,
     };
     memcpy(out->options.reserved, o->reserved, sizeof o->reserved);
+    out->max_table_bytes = o->max_table_bytes;
     return guira__check_options(&out->options);
 }
 
@@ -39,32 +46,35 @@ static enum guira_status check_length(const struct source *source, uint64_t leng
     return source->ends_with_filter ? GUIRA_TRAILING_BYTES : GUIRA_OK;
 }
 
-enum guira_status guira__load_header(const struct source *source, struct load *load) {
+enum guira_status guira__load_header(const struct source *source, struct recipe *recipe) {
     uint8_t bytes[HEADER_BYTES];
     size_t got;
     enum guira_status status = guira__source_read(source, bytes, sizeof bytes, &got);
     if (status == GUIRA_OK) {
-        status = guira__header_decode(bytes, got, &load->header);
+        status = guira__header_decode(bytes, got, &recipe->header);
     }
     if (status != GUIRA_OK) {
         return status;
     }
-    const struct header *h = &load->header;
-    struct hashing hashing = guira__hashing(h->seed, &load->options.hash);
+    const struct header *h = &recipe->header;
+    struct hashing hashing = guira__hashing(h->seed, &recipe->options.hash);
     if (h->hash_identity != guira__hash_identity(&hashing)) {
         return GUIRA_OTHER_HASH;
     }
+    if (recipe->max_table_bytes != 0 && h->buckets > recipe->max_table_bytes / sizeof(uint64_t)) {
+        return GUIRA_TOO_LARGE;
+    }
     /* The header is possible, so the only reason left is this machine: GUIRA_TOO_LARGE. */
-    status = guira__geometry(h->buckets, h->tag_bits, h->window, &load->geometry);
+    status = guira__geometry(h->buckets, h->tag_bits, h->window, &recipe->geometry);
     return status == GUIRA_OK ? check_length(source, saved_bytes(h->buckets)) : status;
 }
 
-struct plan guira__load_plan(const struct load *load) {
-    struct guira_options options = load->options;
+struct plan guira__load_plan(const struct recipe *recipe) {
+    struct guira_options options = recipe->options;
     if (options.search_budget == 0) {
-        options.search_budget = load->header.search_budget;
+        options.search_budget = recipe->header.search_budget;
     }
-    return guira__plan_for(&load->geometry, load->header.capacity, &options);
+    return guira__plan_for(&recipe->geometry, recipe->header.capacity, &options);
 }
 
 /* ---- The words ------------------------------------------------------------------------------ */
@@ -97,12 +107,15 @@ static enum guira_status grow(struct room *room, size_t size) {
     return GUIRA_OK;
 }
 
-/* How much to make of `size` bytes that are full, when the table has `whole`. */
-static size_t next_size(size_t size, size_t whole, bool is_counted) {
-    if (is_counted || size >= whole / 2 || whole <= TRUSTED_BYTES) {
+/* How large to make the room, which is full, when the table has `whole` bytes. Half of the table is
+ * one of the steps, as the last room and the table are both there while the one is copied. */
+static size_t next_size(const struct room *room, size_t whole, bool is_counted) {
+    size_t half = guira__memory_size(room->allocator, whole / 2);
+    if (is_counted || room->size >= half || whole <= FIRST_ROOM) {
         return whole;
     }
-    return size == 0 ? TRUSTED_BYTES : 2 * size;
+    size_t next = room->size == 0 ? FIRST_ROOM : 2 * room->size;
+    return next < half ? next : half;
 }
 
 static enum guira_status read_words(const struct source *source, size_t length, size_t whole,
@@ -110,7 +123,7 @@ static enum guira_status read_words(const struct source *source, size_t length, 
     size_t got = 0;
     enum guira_status status = GUIRA_OK;
     while (status == GUIRA_OK && got < length) {
-        status = grow(room, next_size(room->size, whole, source->is_counted));
+        status = grow(room, next_size(room, whole, source->is_counted));
         if (status == GUIRA_OK) {
             size_t until = room->size < length ? room->size : length;
             status = guira__source_read_all(source, room->memory + got, until - got);
@@ -159,16 +172,16 @@ static enum guira_status count_entries(struct guira *f, uint64_t items) {
     return guira__item_sum(&f->stripes) == items ? GUIRA_OK : GUIRA_WRONG_COUNT;
 }
 
-static enum guira_status make_filter(const struct load *load, const struct plan *plan,
+static enum guira_status make_filter(const struct recipe *recipe, const struct plan *plan,
                                      struct room *table, struct guira **out) {
     struct guira *filter;
     enum guira_status status =
-        guira__create_around(plan, &load->options, load->header.seed, table->memory, &filter);
+        guira__create_around(plan, &recipe->options, recipe->header.seed, table->memory, &filter);
     if (status != GUIRA_OK) {
         return status;
     }
     table->memory = NULL; /* it is the filter's */
-    status = count_entries(filter, load->header.items);
+    status = count_entries(filter, recipe->header.items);
     if (status != GUIRA_OK) {
         guira_destroy(filter);
         return status;
@@ -177,30 +190,31 @@ static enum guira_status make_filter(const struct load *load, const struct plan 
     return GUIRA_OK;
 }
 
-static enum guira_status load_rest(const struct source *source, const struct load *load,
+static enum guira_status load_rest(const struct source *source, const struct recipe *recipe,
                                    struct guira **out) {
-    struct plan plan = guira__load_plan(load);
-    struct room table = {.allocator = &load->options.allocator};
-    size_t buckets = (size_t)load->geometry.buckets;
+    struct plan plan = guira__load_plan(recipe);
+    struct room table = {.allocator = &recipe->options.allocator};
+    size_t buckets = (size_t)recipe->geometry.buckets;
     enum guira_status status =
         read_words(source, buckets * sizeof(uint64_t), plan.table_bytes, &table);
     if (status == GUIRA_OK) {
-        status = read_checksum(source, &load->header, table.memory);
+        status = read_checksum(source, &recipe->header, table.memory);
     }
     if (status == GUIRA_OK) {
         status = check_end(source);
     }
     if (status == GUIRA_OK) {
         guira__words_reorder(table.memory, buckets);
-        status = make_filter(load, &plan, &table, out);
+        status = make_filter(recipe, &plan, &table, out);
     }
     give_back(&table);
     return status;
 }
 
-enum guira_status guira__load(const struct source *source, struct load *load, struct guira **out) {
-    enum guira_status status = guira__load_header(source, load);
-    return status == GUIRA_OK ? load_rest(source, load, out) : status;
+enum guira_status guira__load(const struct source *source, struct recipe *recipe,
+                              struct guira **out) {
+    enum guira_status status = guira__load_header(source, recipe);
+    return status == GUIRA_OK ? load_rest(source, recipe, out) : status;
 }
 
 enum guira_status guira_load(const struct guira_load_options *options, guira_reader reader,
@@ -209,7 +223,7 @@ enum guira_status guira_load(const struct guira_load_options *options, guira_rea
         return GUIRA_NULL_ARGUMENT;
     }
     struct source source = {.reader = reader, .context = context, .failure = GUIRA_CALLBACK_FAILED};
-    struct load load;
-    enum guira_status status = guira__load_options(options, &load);
-    return status == GUIRA_OK ? guira__load(&source, &load, out) : status;
+    struct recipe recipe;
+    enum guira_status status = guira__load_options(options, &recipe);
+    return status == GUIRA_OK ? guira__load(&source, &recipe, out) : status;
 }

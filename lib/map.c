@@ -104,15 +104,15 @@ enum guira_status guira__verify_once(const struct guira *f) {
 
 /* ---- Mapping -------------------------------------------------------------------------------- */
 
-static enum guira_status map_pages(const struct load *load, int fd, struct mapping *out) {
-    size_t bytes = (size_t)saved_bytes(load->header.buckets);
+static enum guira_status map_pages(const struct recipe *recipe, int fd, struct mapping *out) {
+    size_t bytes = (size_t)saved_bytes(recipe->header.buckets);
     void *pages = mmap(NULL, bytes, PROT_READ, MAP_SHARED, fd, 0);
     if (pages == MAP_FAILED) {
         return GUIRA_IO_FAILED;
     }
     out->pages = pages;
     out->bytes = bytes;
-    out->header = load->header;
+    out->header = recipe->header;
     return GUIRA_OK;
 }
 
@@ -121,50 +121,50 @@ void guira__unmap(const struct mapping *mapping) {
 }
 
 /* A filter around mapped words. */
-static enum guira_status create_mapped(const struct load *load, const struct mapping *mapping,
+static enum guira_status create_mapped(const struct recipe *recipe, const struct mapping *mapping,
                                        struct guira **out) {
-    struct plan plan = guira__load_plan(load);
+    struct plan plan = guira__load_plan(recipe);
     size_t mapping_at = guira__block_size(&plan);
     plan.block_bytes =
-        guira__memory_size(&load->options.allocator, mapping_at + sizeof(struct mapping));
+        guira__memory_size(&recipe->options.allocator, mapping_at + sizeof(struct mapping));
     plan.table_bytes = mapping->bytes - HEADER_BYTES - CHECKSUM_BYTES;
     /* Whose words are read only: the kernel sees to it. */
     void *words = mapping->pages + HEADER_BYTES;
     struct guira *f;
     enum guira_status status =
-        guira__create_around(&plan, &load->options, load->header.seed, words, &f);
+        guira__create_around(&plan, &recipe->options, recipe->header.seed, words, &f);
     if (status != GUIRA_OK) {
         return status;
     }
     f->mapping = (struct mapping *)(void *)((char *)f + mapping_at);
     memcpy(f->mapping, mapping, sizeof *mapping);
-    stripe_count(stripe_at(&f->stripes, 0), (int64_t)load->header.items);
+    stripe_count(stripe_at(&f->stripes, 0), (int64_t)recipe->header.items);
     make_read_only(f);
     *out = f;
     return GUIRA_OK;
 }
 
-static enum guira_status map_opened(const struct opened_file *file, struct load *load,
-                                    bool is_verified, struct guira **out) {
-    if (!file->source.is_counted) {
+static enum guira_status map_source(const struct source *source, int fd, struct recipe *recipe,
+                                    bool verify_now, struct guira **out) {
+    if (!source->is_counted) {
         errno = ENODEV; /* as mmap says of what cannot be mapped */
         return GUIRA_IO_FAILED;
     }
     struct mapping mapping = {0};
-    enum guira_status status = guira__load_header(&file->source, load);
+    enum guira_status status = guira__load_header(source, recipe);
     if (status == GUIRA_OK) {
-        status = map_pages(load, file->fd, &mapping);
+        status = map_pages(recipe, fd, &mapping);
     }
     if (status != GUIRA_OK) {
         return status;
     }
     struct guira *filter;
-    status = create_mapped(load, &mapping, &filter);
+    status = create_mapped(recipe, &mapping, &filter);
     if (status != GUIRA_OK) {
         guira__unmap(&mapping);
         return status;
     }
-    if (is_verified) {
+    if (verify_now) {
         status = guira_verify(filter);
     }
     if (status != GUIRA_OK) {
@@ -175,14 +175,23 @@ static enum guira_status map_opened(const struct opened_file *file, struct load 
     return GUIRA_OK;
 }
 
-static enum guira_status load_read_only(const struct opened_file *file, struct load *load,
+static enum guira_status load_read_only(const struct source *source, struct recipe *recipe,
                                         struct guira **out) {
     struct guira *filter;
-    enum guira_status status = guira__load(&file->source, load, &filter);
+    enum guira_status status = guira__load(source, recipe, &filter);
     if (status == GUIRA_OK) {
         make_read_only(filter);
         *out = filter;
     }
+    return status;
+}
+
+/* As guira__load_options. But there is nobody who writes, so one stripe will do, and no lock is
+ * ever taken. */
+static enum guira_status map_options(const struct guira_load_options *options, struct recipe *out) {
+    enum guira_status status = guira__load_options(options, out);
+    out->options.stripes = 1;
+    out->options.single_writer = true;
     return status;
 }
 
@@ -191,21 +200,23 @@ enum guira_status guira_map_file(const struct guira_load_options *options, const
     if (path == NULL || out == NULL) {
         return GUIRA_NULL_ARGUMENT;
     }
-    struct load load;
-    enum guira_status status = guira__load_options(options, &load);
+    struct recipe recipe;
+    enum guira_status status = map_options(options, &recipe);
     if (status != GUIRA_OK) {
         return status;
     }
-    load.options.stripes = 1;
-    load.options.single_writer = true; /* so no lock is ever taken */
-    struct opened_file file;
-    status = guira__open_file(path, &file);
-    if (status != GUIRA_OK) {
-        return status;
+    int fd = guira__open(path);
+    if (fd < 0) {
+        return GUIRA_IO_FAILED;
     }
-    bool is_verified = options == NULL || !options->unverified;
-    status =
-        can_map() ? map_opened(&file, &load, is_verified, out) : load_read_only(&file, &load, out);
-    guira__close_file(&file);
+    struct source source;
+    status = guira__source_of_fd(&fd, &source);
+    if (status == GUIRA_OK) {
+        source.ends_with_filter = true;
+        bool verify_now = options == NULL || !options->unverified;
+        status = can_map() ? map_source(&source, fd, &recipe, verify_now, out)
+                           : load_read_only(&source, &recipe, out);
+    }
+    guira__close(fd);
     return status;
 }

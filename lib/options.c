@@ -22,12 +22,15 @@ static bool inside_unit_interval(double value) {
     return value > 0.0 && value < 1.0; /* false for NaN */
 }
 
-enum guira_status guira__check_options(const struct guira_options *o) {
-    for (size_t i = 0; i < sizeof o->reserved / sizeof o->reserved[0]; i++) {
-        if (o->reserved[i] != 0) {
-            return GUIRA_BAD_RESERVED;
-        }
+enum guira_status guira__check_reserved(const uint64_t reserved[RESERVED_OPTIONS]) {
+    uint64_t bits = 0;
+    for (size_t i = 0; i < RESERVED_OPTIONS; i++) {
+        bits |= reserved[i];
     }
+    return bits == 0 ? GUIRA_OK : GUIRA_BAD_RESERVED;
+}
+
+enum guira_status guira__check_options(const struct guira_options *o) {
     if (o->stripes > GUIRA_MAX_STRIPES) {
         return GUIRA_BAD_STRIPES;
     }
@@ -46,7 +49,7 @@ enum guira_status guira__check_options(const struct guira_options *o) {
         !(o->failure_chance >= GUIRA_MIN_FAILURE_CHANCE && o->failure_chance < 1.0)) {
         return GUIRA_BAD_FAILURE_CHANCE;
     }
-    return GUIRA_OK;
+    return guira__check_reserved(o->reserved);
 }
 
 static enum guira_status choose(const struct guira_options *o, struct geometry *geometry,

@@ -7,6 +7,9 @@
 #include "geometry.h"
 #include "guira/guira.h"
 
+/* Every struct of options ends in as many numbers that must be zero. */
+enum { RESERVED_OPTIONS = 4 };
+
 struct plan {
     struct geometry geometry;
     uint64_t capacity;
@@ -21,8 +24,10 @@ struct plan {
 /* GUIRA_OK and the plan, or why there is none. */
 enum guira_status guira__plan(const struct guira_options *options, struct plan *out);
 
-/* Whether everything in the options is sound that does not decide the geometry. */
+/* Whether everything in the options is sound that does not decide the geometry. What is reserved is
+ * looked at last. */
 enum guira_status guira__check_options(const struct guira_options *options);
+enum guira_status guira__check_reserved(const uint64_t reserved[RESERVED_OPTIONS]);
 
 /* The plan for a geometry that is known, as of a filter that exists already. Of the options only
  * stripes, search_budget and allocator are read, and must be sound. */

@@ -8,6 +8,7 @@
 #include "checksum.h"
 #include "format.h"
 #include "map.h"
+#include "options.h"
 #include "snapshot.h"
 #include "words.h"
 
@@ -38,26 +39,29 @@ static enum guira_status write_header(const struct sink *sink, struct header *he
     return guira__sink_write(sink, bytes, sizeof bytes);
 }
 
-/* The next words: of a copy, or if there is none of the table, which nobody may change now. */
-static void get_words(const struct guira *f, const uint64_t *copy, uint64_t from, size_t count,
-                      uint64_t *words) {
-    for (size_t i = 0; i < count; i++) {
-        words[i] = copy != NULL ? copy[from + i] : held_word(&f->table, from + i);
+/* The next words as a file has them: those of a copy, in place, or if there is none, in `room`, of
+ * the table, which nobody may change now. */
+static const uint64_t *next_words(const struct guira *f, uint64_t *copy, uint64_t from,
+                                  size_t count, uint64_t *room) {
+    uint64_t *words = copy != NULL ? copy + from : room;
+    for (size_t i = 0; copy == NULL && i < count; i++) {
+        words[i] = held_word(&f->table, from + i);
     }
     guira__words_reorder(words, count);
+    return words;
 }
 
-static enum guira_status write_all(const struct sink *sink, const struct guira *f,
-                                   const uint64_t *copy, uint64_t items) {
+static enum guira_status write_all(const struct sink *sink, const struct guira *f, uint64_t *copy,
+                                   uint64_t items) {
     struct header header = header_of(f, items);
     enum guira_status status = write_header(sink, &header);
     struct checksum sum;
     guira__checksum_begin(&sum, header.checksum);
     uint64_t left = header.buckets;
     while (status == GUIRA_OK && left > 0) {
-        uint64_t words[WORDS_AT_ONCE];
+        uint64_t room[WORDS_AT_ONCE];
         size_t count = left < WORDS_AT_ONCE ? (size_t)left : WORDS_AT_ONCE;
-        get_words(f, copy, header.buckets - left, count, words);
+        const uint64_t *words = next_words(f, copy, header.buckets - left, count, room);
         guira__checksum_add(&sum, words, count * sizeof *words);
         status = guira__sink_write(sink, words, count * sizeof *words);
         left -= count;
@@ -77,34 +81,42 @@ static enum guira_status save_in_place(const struct guira *f, const struct sink 
     return status;
 }
 
+/* Whether the copy has as many entries as were counted. If not, most likely the single writer of a
+ * filter without locks was at work: such a copy would not load, and must not replace one that does.
+ */
+static bool is_whole(const struct guira *f, const struct snapshot *s) {
+    const struct geometry *g = &f->table.geometry;
+    uint64_t used = 0;
+    for (uint64_t bucket = 0; bucket < g->buckets; bucket++) {
+        used += used_slots(g, s->words[bucket]);
+    }
+    return used == s->items;
+}
+
 static enum guira_status save_copy(const struct guira *f, const struct sink *sink) {
     struct snapshot snapshot;
     enum guira_status status = guira__snapshot_take(f, &snapshot);
     if (status == GUIRA_OK) {
-        status = write_all(sink, f, snapshot.words, snapshot.items);
+        status = is_whole(f, &snapshot) ? write_all(sink, f, snapshot.words, snapshot.items)
+                                        : GUIRA_CORRUPT;
         guira__snapshot_release(f, &snapshot);
     }
     return status;
 }
 
-static enum guira_status check_save_options(const struct guira_save_options *o) {
-    for (size_t i = 0; o != NULL && i < sizeof o->reserved / sizeof o->reserved[0]; i++) {
-        if (o->reserved[i] != 0) {
-            return GUIRA_BAD_RESERVED;
-        }
+enum guira_status guira__save_check(const struct guira *f,
+                                    const struct guira_save_options *options) {
+    if (f == NULL) {
+        return GUIRA_NULL_ARGUMENT;
     }
-    return GUIRA_OK;
+    enum guira_status status =
+        options != NULL ? guira__check_reserved(options->reserved) : GUIRA_OK;
+    return status == GUIRA_OK ? guira__verify_once(f) : status;
 }
 
 enum guira_status guira__save(const struct guira *f, const struct guira_save_options *options,
                               const struct sink *sink) {
-    if (f == NULL) {
-        return GUIRA_NULL_ARGUMENT;
-    }
-    enum guira_status status = check_save_options(options);
-    if (status == GUIRA_OK) {
-        status = guira__verify_once(f);
-    }
+    enum guira_status status = guira__save_check(f, options);
     if (status != GUIRA_OK) {
         return status;
     }

@@ -101,22 +101,10 @@ void guira__close(int fd) {
     errno = kept;
 }
 
-enum guira_status guira__open_file(const char *path, struct opened_file *out) {
+int guira__open(const char *path) {
+    int fd;
     do {
-        out->fd = open(path, O_RDONLY | O_CLOEXEC);
-    } while (out->fd < 0 && errno == EINTR);
-    if (out->fd < 0) {
-        return GUIRA_IO_FAILED;
-    }
-    enum guira_status status = guira__source_of_fd(&out->fd, &out->source);
-    if (status != GUIRA_OK) {
-        guira__close(out->fd);
-        return status;
-    }
-    out->source.ends_with_filter = true;
-    return GUIRA_OK;
-}
-
-void guira__close_file(const struct opened_file *file) {
-    guira__close(file->fd);
+        fd = open(path, O_RDONLY | O_CLOEXEC);
+    } while (fd < 0 && errno == EINTR);
+    return fd;
 }

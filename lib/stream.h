@@ -35,20 +35,15 @@ enum guira_status guira__source_read(const struct source *source, void *bytes, s
 /* Reads exactly that many: GUIRA_TRUNCATED if the data end before. */
 enum guira_status guira__source_read_all(const struct source *source, void *bytes, size_t length);
 
-/* To and from the position of a file descriptor, which stays where it is kept. */
+/* To and from the position of a file descriptor; the number must stay where it is as long as the
+ * sink or the source is used. More may follow what is read. */
 struct sink guira__sink_of_fd(int *fd);
 enum guira_status guira__source_of_fd(int *fd, struct source *out);
 
-/* A file that must hold one filter and nothing else. Stays where it is. */
-struct opened_file {
-    int fd;
-    struct source source;
-};
+/* A descriptor of a file that is to be read; -1, and errno says why, if there is none. */
+int guira__open(const char *path);
 
-enum guira_status guira__open_file(const char *path, struct opened_file *out);
-
-/* errno stays as it is, here and below. */
-void guira__close_file(const struct opened_file *file);
+/* errno stays as it is. */
 void guira__close(int fd);
 
 #endif

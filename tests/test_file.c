@@ -175,6 +175,58 @@ static void a_file_that_is_too_short_costs_no_memory(void **state) {
     guira_destroy(f);
 }
 
+/* All ways to load the folder's file give this status, and take no memory unless it is GUIRA_OK. */
+static void require_by_all_ways(uint64_t max_table_bytes, enum guira_status expected) {
+    struct counting counting = {0};
+    struct guira_load_options options = {.max_table_bytes = max_table_bytes,
+                                         .allocator = counting_allocator(&counting)};
+    struct guira *out[3] = {NULL, NULL, NULL};
+    int fd = open(folder.file, O_RDONLY);
+    assert_int_equal(guira_load_fd(&options, fd, &out[0]), expected);
+    (void)close(fd);
+    assert_int_equal(guira_load_file(&options, folder.file, &out[1]), expected);
+    assert_int_equal(guira_map_file(&options, folder.file, &out[2]), expected);
+    assert_true(expected == GUIRA_OK || counting.calls == 0);
+    for (int i = 0; i < 3; i++) {
+        assert_true((out[i] != NULL) == (expected == GUIRA_OK));
+        guira_destroy(out[i]);
+    }
+}
+
+static void a_table_above_the_limit_is_too_large(void **state) {
+    (void)state;
+    enum { BYTES = 13 * 8 }; /* of the table */
+    struct tape tape = small_tape();
+    write_file(folder.file, &tape);
+    require_by_all_ways(1, GUIRA_TOO_LARGE);
+    require_by_all_ways(BYTES - 1, GUIRA_TOO_LARGE);
+    require_by_all_ways(BYTES, GUIRA_OK);
+    require_by_all_ways(UINT64_MAX, GUIRA_OK);
+    struct guira_load_options options = {.max_table_bytes = BYTES - 1};
+    struct guira *out = NULL;
+    assert_int_equal(tape_load(&tape, &options, &out), GUIRA_TOO_LARGE);
+    assert_null(out);
+    options.max_table_bytes = BYTES;
+    assert_int_equal(tape_load(&tape, &options, &out), GUIRA_OK);
+    guira_destroy(out);
+    tape_free(&tape);
+}
+
+/* A file with a hole has the length that its header promises, and takes no room on the disk. */
+static void a_limit_keeps_sparse_files_from_taking_memory(void **state) {
+    (void)state;
+    const uint64_t buckets = UINT64_C(1) << 27; /* 1 GiB */
+    struct tape tape = small_tape();
+    tape_put_64(&tape, TAPE_BUCKETS, buckets);
+    tape_sign(&tape);
+    tape.length = TAPE_HEADER;
+    write_file(folder.file, &tape);
+    assert_int_equal(truncate(folder.file, (off_t)(TAPE_HEADER + 8 * buckets + TAPE_END)), 0);
+    require_by_all_ways(8 * buckets - 1, GUIRA_TOO_LARGE);
+    (void)unlink(folder.file);
+    tape_free(&tape);
+}
+
 static void full_disks_and_closed_pipes_are_reported(void **state) {
     (void)state;
     struct guira *f = filled(0, 100000);
@@ -212,6 +264,7 @@ static void null_is_refused(void **state) {
     const struct guira_save_options options = {.reserved = {1}};
     unsigned files = files_in_folder();
     assert_int_equal(guira_save_file(f, &options, folder.file), GUIRA_BAD_RESERVED);
+    assert_int_equal(guira_save_file(f, &options, "/no/such/folder"), GUIRA_BAD_RESERVED);
     assert_int_equal(files_in_folder(), files);
     guira_destroy(f);
 }
@@ -223,6 +276,8 @@ int main(void) {
         cmocka_unit_test(keys_of_one_process_are_found_in_another),
         cmocka_unit_test(what_follows_in_a_named_pipe_is_noticed),
         cmocka_unit_test(a_file_that_is_too_short_costs_no_memory),
+        cmocka_unit_test(a_table_above_the_limit_is_too_large),
+        cmocka_unit_test(a_limit_keeps_sparse_files_from_taking_memory),
         cmocka_unit_test(full_disks_and_closed_pipes_are_reported),
         cmocka_unit_test(null_is_refused),
     };

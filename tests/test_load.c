@@ -205,6 +205,31 @@ static void memory_stays_below_three_times_what_came(void **state) {
     guira_destroy(f);
 }
 
+/* Sizes around those at which the room grows. */
+static void a_whole_load_takes_at_most_one_and_a_half_tables(void **state) {
+    (void)state;
+    static const uint64_t buckets[] = {1000,   131072, 131080, 200000, 262144,
+                                       262152, 524280, 524300, 700000, 1300001};
+    for (size_t i = 0; i < sizeof buckets / sizeof buckets[0]; i++) {
+        struct guira *f = filter_of(buckets[i], 12, 2);
+        struct tape tape = tape_of(f);
+        struct counting counting = {0};
+        struct guira_load_options options = {.allocator = counting_allocator(&counting)};
+        struct guira *loaded = NULL;
+        struct guira_info info;
+        assert_int_equal(tape_load(&tape, &options, &loaded), GUIRA_OK);
+        assert_int_equal(guira_get_info(loaded, &info), GUIRA_OK);
+        uint64_t table = info.sizing.table_bytes;
+        uint64_t half = table / 2 + 64;
+        uint64_t block = info.sizing.allocated_bytes - table;
+        require(counting.peak <= table + (half > block ? half : block), "%llu buckets: %zu",
+                (unsigned long long)buckets[i], counting.peak);
+        guira_destroy(loaded);
+        tape_free(&tape);
+        guira_destroy(f);
+    }
+}
+
 static void require_allocation_failures(struct tape *tape, bool misaligned) {
     enum guira_status expected = misaligned ? GUIRA_BAD_ALLOCATOR : GUIRA_NO_MEMORY;
     enum guira_status status = expected;
@@ -266,6 +291,7 @@ static void whichever_call_of_the_reader_fails_or_lies_nothing_is_leaked(void **
     tape_free(&tape);
 }
 
+/* In the order in which guira_load names them. */
 static void wrong_arguments_are_refused_before_anything_is_read(void **state) {
     (void)state;
     struct counting counting = {0};
@@ -290,6 +316,17 @@ static void wrong_arguments_are_refused_before_anything_is_read(void **state) {
         assert_int_equal(guira_load_file(&wrong[i].options, "/", &f), wrong[i].status);
         assert_int_equal(guira_map_file(&wrong[i].options, "/", &f), wrong[i].status);
     }
+    /* From the last on, one wrong option after the other comes to those behind it. */
+    struct guira_load_options all = wrong[5].options;
+    all.allocator = half;
+    assert_int_equal(tape_load(&tape, &all, &f), GUIRA_BAD_ALLOCATOR);
+    all.hash = wrong[3].options.hash;
+    assert_int_equal(tape_load(&tape, &all, &f), GUIRA_BAD_HASH);
+    all.search_budget = GUIRA_MAX_SEARCH_BUDGET + 1;
+    assert_int_equal(tape_load(&tape, &all, &f), GUIRA_BAD_SEARCH_BUDGET);
+    all.stripes = GUIRA_MAX_STRIPES + 1;
+    assert_int_equal(tape_load(&tape, &all, &f), GUIRA_BAD_STRIPES);
+    assert_int_equal(tape_load(&tape, &all, NULL), GUIRA_NULL_ARGUMENT);
     assert_int_equal(tape_load(&tape, NULL, NULL), GUIRA_NULL_ARGUMENT);
     assert_int_equal(guira_load(NULL, NULL, &tape, &f), GUIRA_NULL_ARGUMENT);
     assert_int_equal(tape.calls, 0);
@@ -306,6 +343,7 @@ int main(void) {
         cmocka_unit_test(byte_strings_need_the_hash_that_made_them),
         cmocka_unit_test(a_header_that_promises_much_costs_little),
         cmocka_unit_test(memory_stays_below_three_times_what_came),
+        cmocka_unit_test(a_whole_load_takes_at_most_one_and_a_half_tables),
         cmocka_unit_test(whichever_allocation_fails_nothing_is_leaked),
         cmocka_unit_test(whichever_call_of_the_reader_fails_or_lies_nothing_is_leaked),
         cmocka_unit_test(wrong_arguments_are_refused_before_anything_is_read),

@@ -247,6 +247,7 @@ static void require_refused_when_walked(const struct tape *tape, enum guira_stat
         assert_int_equal(guira_check(mapped, &invariant), expected);
         assert_int_equal(guira_save(mapped, NULL, tape_write, &saved), expected);
         assert_int_equal(guira_save_file(mapped, NULL, path_in_folder("x", other)), expected);
+        assert_int_equal(guira_save_file(mapped, NULL, "/no/such/folder"), expected);
         assert_int_equal(guira_verify(mapped), expected);
     }
     assert_int_equal(visited, 0);

@@ -171,6 +171,28 @@ static void without_memory_for_the_copy_nothing_is_written(void **state) {
     assert_false(counting.mismatch);
 }
 
+/* As a copy is that was made beside a writer: more or fewer entries than were counted. */
+static void a_copy_that_would_not_load_is_not_written(void **state) {
+    (void)state;
+    struct guira *f = filter_with(
+        (struct guira_options){.buckets = 10, .tag_bits = 16, .window = 2, .single_writer = true});
+    assert_int_equal(fill(f, 0, 15), 15);
+    uint64_t *words = words_of(f);
+    struct tape tape = {0};
+    for (uint64_t bucket = 0; bucket < 10; bucket++) {
+        uint64_t wrong = words[bucket] != 0 ? 0 : 1;
+        word_store(&f->table.words[bucket], wrong, memory_order_relaxed);
+        assert_int_equal(guira_save(f, NULL, tape_write, &tape), GUIRA_CORRUPT);
+        word_store(&f->table.words[bucket], words[bucket], memory_order_relaxed);
+    }
+    assert_int_equal(tape.calls, 0);
+    free(words);
+    tape = tape_of(f);
+    guira_destroy(filter_of_tape(&tape));
+    tape_free(&tape);
+    guira_destroy(f);
+}
+
 /* ---- Beside others -------------------------------------------------------------------------- */
 
 /* What the writer sees of the filter that is saved. */
@@ -341,6 +363,7 @@ int main(void) {
         cmocka_unit_test(wrong_arguments_are_refused),
         cmocka_unit_test(whichever_call_of_the_writer_fails_nothing_is_left_locked),
         cmocka_unit_test(without_memory_for_the_copy_nothing_is_written),
+        cmocka_unit_test(a_copy_that_would_not_load_is_not_written),
         cmocka_unit_test(the_locks_are_held_while_writing_only_in_place),
         cmocka_unit_test(what_is_saved_beside_writers_is_the_filter_at_one_instant),
     };

@@ -10,12 +10,18 @@
  * capacity and search budget. Stripes, statistics and the allocator are not part of it.
  *
  * Nothing in a file is trusted: whatever the bytes are, a load gives a whole filter or a status
- * that says what is wrong, and has not used more memory than some three times what was really
- * there, or 1 MiB. The checksums find damage, not forgery: who can write the file decides what is
- * in the filter, though never more than that.
+ * that says what is wrong. The memory that it uses is bounded: of a regular file by the file's
+ * length, in which the holes of a sparse file count; of a stream by some three times what came, and
+ * 1 MiB. Where that is not enough, as with files of strangers, set max_table_bytes. The checksums
+ * find damage, not forgery: who can write the file decides which elements are in the filter, though
+ * nothing else.
  *
- * The labels are those of guira.h. After GUIRA_IO_FAILED errno tells why; else it may
- * have changed.
+ * A file holds the seed as it is. Who can read it can tell which keys are in the filter, and make
+ * keys that are taken for others; keep it from those who must not.
+ *
+ * The labels are those of guira.h; Threads and Order are about the filter. That two calls do not
+ * use one descriptor, reader or writer at the same time is the caller's affair. errno tells why
+ * after GUIRA_IO_FAILED, and else may have changed.
  */
 #ifndef GUIRA_FILE_H
 #define GUIRA_FILE_H
@@ -48,7 +54,10 @@ typedef ptrdiff_t (*guira_reader)(void *context, void *bytes, size_t length);
 /* NULL in its place, or all zero, is the default. */
 struct guira_save_options {
     /* Do not copy the table before it is written. That spares memory of the table's size, but
-     * writers, and count, wait until the last byte is written, not only while a copy is made. */
+     * writers, and count, wait until the last byte is written, not only while a copy is made.
+     * A guira_writer may then make only those calls on this filter that take no lock, as between
+     * guira_fork_prepare and guira_fork_release, and not wait for a thread that makes another; and
+     * it must return: the locks would stay held after an exception or longjmp. */
     bool in_place;
 
     uint64_t reserved[4]; /* zero */
@@ -68,6 +77,10 @@ struct guira_load_options {
 
     /* guira_map_file only: do not read the table now. See there. */
     bool unverified;
+
+    /* The most bytes that the table may have, 8 for each bucket: more is GUIRA_TOO_LARGE, before
+     * memory is asked for or the file is mapped. 0: no limit. */
+    uint64_t max_table_bytes;
 
     struct guira_allocator allocator;
 
@@ -90,12 +103,14 @@ GUIRA_API uint64_t guira_saved_size(const struct guira *filter);
  *          or refuses
  *
  * Returns GUIRA_OK; GUIRA_CALLBACK_FAILED; GUIRA_NO_MEMORY, or GUIRA_BAD_ALLOCATOR, for the copy
- * of the table; GUIRA_NULL_ARGUMENT; GUIRA_BAD_RESERVED; for a mapped filter that was not verified
+ * of the table; GUIRA_NULL_ARGUMENT; GUIRA_BAD_RESERVED; GUIRA_CORRUPT if the copy has not as many
+ * entries as were counted, and then nothing was written; for a mapped filter that was not verified
  * also what guira_verify returns. What was written before a failure is no filter.
+ * Threads: any; of a filter made with single_writer no call that changes it may run meanwhile.
+ * If one does, GUIRA_CORRUPT notices it of most copies; with in_place nothing does.
  * Order: what is saved is the filter at one instant inside the call.
  * Progress: blocking; all locks are held for one copy of the table, or with in_place until the
- * writer had the last byte: it must then not wait for anything that changes this filter or counts
- * in it. Readers never wait.
+ * writer had the last byte, see there. Readers never wait.
  */
 GUIRA_API GUIRA_CHECKED enum guira_status guira_save(const struct guira *filter,
                                                      const struct guira_save_options *options,
@@ -104,8 +119,11 @@ GUIRA_API GUIRA_CHECKED enum guira_status guira_save(const struct guira *filter,
 /*
  * Likewise, to a file descriptor, from its position on. Nothing is flushed to the disk (fsync).
  *
- * Returns what guira_save does, but GUIRA_IO_FAILED in place of GUIRA_CALLBACK_FAILED. A pipe or
- * socket that nobody reads any more raises SIGPIPE, as always, unless the program ignores it.
+ * fd  blocking: one that would have to wait and does not (EAGAIN) is GUIRA_IO_FAILED
+ *
+ * Returns what guira_save does, but GUIRA_IO_FAILED in place of GUIRA_CALLBACK_FAILED; then the
+ * position is after what was written, which can be any part of the filter. A pipe or socket that
+ * nobody reads any more raises SIGPIPE, as always, unless the program ignores it.
  */
 GUIRA_API GUIRA_CHECKED enum guira_status
 guira_save_fd(const struct guira *filter, const struct guira_save_options *options, int fd);
@@ -116,14 +134,16 @@ guira_save_fd(const struct guira *filter, const struct guira_save_options *optio
  * mapped from the old file keep it.
  *
  * path  names a regular file or nothing; its folder must be readable and writable. A new file gets
- *       the permissions of the one it replaces, or 0666 less the umask. A symbolic link is
- *       replaced, not what it points to
+ *       the permissions of the one it replaces, or 0666 less the umask; owner, group and access
+ *       control lists are not kept. A symbolic link is replaced, not what it points to
  *
  * Returns what guira_save_fd does, and GUIRA_NO_ENTROPY. After a failure the path is what it was
  * before; with one exception: if all is written but flushing the folder fails, the status is
  * GUIRA_IO_FAILED and the path may name the new file. Nothing else is left behind, but for a file
- * .guira-* beside the path if the process is killed meanwhile.
- * Threads: any number of savers of one path, in any processes; the last to finish is what stays.
+ * .guira-* beside the path if the process or the machine stops meanwhile, or unlink fails. Wrong
+ * options, and a mapped filter that does not verify, are found before the disk is touched.
+ * Threads: as guira_save; any number of savers of one path, in any processes: the last to finish is
+ * what stays.
  */
 GUIRA_API GUIRA_CHECKED enum guira_status guira_save_file(const struct guira *filter,
                                                           const struct guira_save_options *options,
@@ -144,11 +164,11 @@ GUIRA_API GUIRA_CHECKED enum guira_status guira_save_file(const struct guira *fi
  *   GUIRA_BAD_ALLOCATOR, GUIRA_BAD_RESERVED   of the arguments; nothing was read
  *   GUIRA_NOT_A_FILTER       the data begin otherwise
  *   GUIRA_TRUNCATED          they end before the header does
- *   GUIRA_NEWER_FORMAT       they are of a version that this library does not know
  *   GUIRA_BAD_HEADER         the header is damaged
+ *   GUIRA_NEWER_FORMAT       they are of a version that this library does not know
  *   GUIRA_IMPOSSIBLE_HEADER  the header is not damaged, but there is no such filter
  *   GUIRA_OTHER_HASH         its byte-string keys are hashed by another function than the one given
- *   GUIRA_TOO_LARGE          it does not fit into this machine's addresses
+ *   GUIRA_TOO_LARGE          it exceeds max_table_bytes, or this machine's addresses
  *   GUIRA_TRUNCATED          the data end before the filter does
  *   GUIRA_BAD_CHECKSUM       the table is damaged
  *   GUIRA_IMPOSSIBLE_TAG     the table holds what no key can have put there
@@ -164,8 +184,11 @@ GUIRA_API GUIRA_CHECKED enum guira_status guira_load(const struct guira_load_opt
 /*
  * Likewise, from a file descriptor's position on, up to the filter's last byte and no further.
  *
- * Returns what guira_load does, but GUIRA_IO_FAILED in place of GUIRA_CALLBACK_FAILED. Of a regular
- * file that is too short GUIRA_TRUNCATED is found before memory is asked for.
+ * fd  blocking: one that would have to wait and does not (EAGAIN) is GUIRA_IO_FAILED
+ *
+ * Returns what guira_load does, but GUIRA_IO_FAILED in place of GUIRA_CALLBACK_FAILED. After a
+ * failure the position is after what was read, at most the filter's last byte. Of a regular file
+ * that is too short GUIRA_TRUNCATED is found before memory is asked for.
  */
 GUIRA_API GUIRA_CHECKED enum guira_status guira_load_fd(const struct guira_load_options *options,
                                                         int fd, struct guira **out);
@@ -208,7 +231,7 @@ GUIRA_API GUIRA_CHECKED enum guira_status guira_map_file(const struct guira_load
  * GUIRA_NULL_ARGUMENT.
  * Progress: time proportional to the table.
  */
-GUIRA_API enum guira_status guira_verify(const struct guira *filter);
+GUIRA_API GUIRA_CHECKED enum guira_status guira_verify(const struct guira *filter);
 
 #ifdef __cplusplus
 }

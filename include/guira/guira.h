@@ -32,7 +32,8 @@
  * Unless a declaration says otherwise:
  *
  *   Threads    everything but guira_destroy may run at the same time, from any number of threads;
- *              of a filter made with the option single_writer, readers beside one writer.
+ *              of a filter made with the option single_writer, readers beside one writer: see
+ *              there which calls are readers.
  *   Order      the operations on elements are linearizable, all elements and threads together: each
  *              takes effect at one instant inside its call, and these instants are one sequence. A
  *              thread that sees the effect of another's call also sees all that the other thread
@@ -242,7 +243,7 @@ GUIRA_API uint64_t guira_capacity(const struct guira *filter);
 /*
  * Remove everything.
  *
- * Returns GUIRA_OK or GUIRA_NULL_ARGUMENT.
+ * Returns GUIRA_OK, GUIRA_NULL_ARGUMENT, or GUIRA_READ_ONLY if the filter is mapped.
  * Order: to count and to calls that change the filter it is one step. To look-ups beside it, and to
  * what answers without locks (GUIRA_NOT_FOUND, GUIRA_EXISTS), elements go one by one.
  * Progress: blocking; all locks are held for a pass over the table.

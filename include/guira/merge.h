@@ -22,9 +22,10 @@ extern "C" {
  * Returns GUIRA_OK, GUIRA_NULL_ARGUMENT, GUIRA_NO_MEMORY, or GUIRA_BAD_ALLOCATOR if the allocator
  * returned misaligned memory; of a mapped filter that was not verified also what guira_verify
  * returns. Nothing is leaked.
- * Threads: any, as with guira_check. The copy is handed to other threads by the caller's own means.
- * Progress: blocking; all locks are held while the table is copied. Memory is got, and written to,
- * before. Readers do not wait.
+ * Threads: any; of a filter made with single_writer no call that changes it may run meanwhile. The
+ * copy is handed to other threads by the caller's own means.
+ * Progress: blocking; all locks are held while the table is copied. The memory for it is got, and
+ * written to, before. Readers do not wait.
  */
 GUIRA_API GUIRA_CHECKED enum guira_status guira_clone(const struct guira *filter,
                                                       struct guira **out);
@@ -50,13 +51,15 @@ GUIRA_API enum guira_status guira_compatible(const struct guira *a, const struct
  * After a failure `into` holds what it held before: what this call inserted is removed again. As
  * equal elements are not told apart, that takes away no other thread's keys, provided that nobody
  * removes keys that he did not insert, or relies on GUIRA_EXISTS, see guira_merge_unique.
+ * Threads: any; of an `into` or a `from` made with single_writer no other call that changes it may
+ * run meanwhile.
  * Order: not one step: elements come one by one, and if the call fails they go one by one.
  * Progress: blocking; all locks of `from` are held while its table is copied, then those of `into`
  * as by guira_insert. Never both. Readers of neither wait.
  * Guarantee: after GUIRA_OK every key that was in `from` when the call began, and was not removed
  * meanwhile, is in `into`.
  */
-GUIRA_API enum guira_status guira_merge(struct guira *into, const struct guira *from);
+GUIRA_API GUIRA_CHECKED enum guira_status guira_merge(struct guira *into, const struct guira *from);
 
 /*
  * The union: as guira_merge, but each element of `from` is inserted once, and only if it is not in
@@ -67,7 +70,8 @@ GUIRA_API enum guira_status guira_merge(struct guira *into, const struct guira *
  * thread was told GUIRA_EXISTS of one of these elements meanwhile, or merged it by this call, its
  * key is gone. So where GUIRA_FULL can happen, nothing else may insert uniquely at the same time.
  */
-GUIRA_API enum guira_status guira_merge_unique(struct guira *into, const struct guira *from);
+GUIRA_API GUIRA_CHECKED enum guira_status guira_merge_unique(struct guira *into,
+                                                             const struct guira *from);
 
 #ifdef __cplusplus
 }

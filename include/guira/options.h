@@ -93,9 +93,9 @@ struct guira_options {
      * 0: GUIRA_DEFAULT_SEARCH_BUDGET. With less than that the promise of capacity is void. */
     uint32_t search_budget;
 
-    /* No locks at all. The caller sees to it that calls that change the filter, and count, check
-     * and the fork calls, batches too, never overlap each other; readers may overlap them freely.
-     */
+    /* No locks at all. The caller sees to it that a call that changes the filter, a batch or merge
+     * into it too, overlaps no other such call, and no count, check, save, clone, merge from it or
+     * fork call. Readers (contains, visit, what tells about the filter) may overlap it freely. */
     bool single_writer;
 
     struct guira_allocator allocator;
@@ -125,7 +125,7 @@ struct guira_info {
     uint32_t hash_identity;
     uint32_t search_budget;
     bool single_writer;
-    bool read_only;        /* mapped from a file, whose bytes table_bytes are */
+    bool read_only;        /* mapped from a file, whose bytes table_bytes are; single_writer too */
     uint64_t slots;        /* k * M */
     uint64_t items;        /* as guira_size */
     double load;           /* items / slots */

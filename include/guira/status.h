@@ -23,7 +23,8 @@ enum guira_status {
     GUIRA_IO_FAILED = 18,       /* a call on a file failed; errno says why */
     GUIRA_CALLBACK_FAILED = 19, /* the reader or the writer failed, or gave more than was asked */
 
-    /* The table breaks an invariant: memory was overwritten, or this library has a fault. */
+    /* The table breaks an invariant: memory was overwritten, a filter without locks was changed
+     * during a call that must not overlap changes, or this library has a fault. */
     GUIRA_CORRUPT = 24,
 
     /* Rejected arguments. Nothing was created or changed. */
