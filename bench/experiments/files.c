@@ -1,6 +1,7 @@
 /*
  * Saving, copying and loading a filter at its design load, and how long a writer beside waits for
- * it. What is saved goes nowhere, so that no disk is measured; maps are of a file in the page cache.
+ * it. What is saved goes nowhere, so that no disk is measured; maps are of a file in the page
+ * cache.
  */
 #define _DEFAULT_SOURCE /* sched_yield */
 

@@ -4,8 +4,8 @@
  *     guira_calls CALL RATE KEYS
  *
  * CALL is hit, miss, hit-uniform, insert, insert-unique, remove or count; with a colon and a number
- * behind it, hits, inserts and removes go in batches of so many. RATE is of false positives. The filter is
- * half full; inserts begin with an empty one.
+ * behind it, hits, inserts and removes go in batches of so many. RATE is of false positives. The
+ * filter is half full; inserts begin with an empty one.
  */
 #include <stdio.h>
 #include <stdlib.h>
