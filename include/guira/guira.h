@@ -44,8 +44,8 @@
  *              it.
  *
  * A signal handler must not use a filter that the thread it interrupts may be using, and a thread
- * must not be cancelled inside a call. errno may change. Inserts need 80 KiB of stack. Across fork:
- * see guira_fork_prepare.
+ * must not be cancelled inside a call. errno may change. Inserts, merges and saves need 80 KiB of
+ * stack; what a callback needs comes on top. Across fork: see guira_fork_prepare.
  *
  * Sources: the filter, Fan, Andersen, Kaminsky, Mitzenmacher, "Cuckoo Filter: Practically Better
  * Than Bloom", CoNEXT 2014; search before locking, Fan, Andersen, Kaminsky, "MemC3", NSDI 2013;
