@@ -75,21 +75,32 @@ static struct guira *build(const struct guira_options *options, const struct lin
     return filter;
 }
 
-/* Start a process that builds a part; returns where the part can be read. */
-static int start(const struct guira_options *options, const struct lines *lines, size_t part,
-                 size_t parts) {
+/* Build a part and write it to a pipe. Ends with the process. */
+static void send_part(const struct guira_options *options, const struct lines *lines, size_t part,
+                      size_t parts, int to) {
+    struct guira *filter = build(options, lines, part, parts);
+    require(guira_save_fd(filter, NULL, to), "save");
+    guira_destroy(filter);
+    _exit(0);
+}
+
+/* Start a process for a part; from[part] is where it can be read, as those before it are. */
+static void start(const struct guira_options *options, const struct lines *lines, size_t part,
+                  size_t parts, int from[]) {
     int ends[2];
     require_system(pipe(ends) == 0, "pipe");
     pid_t child = fork();
     require_system(child >= 0, "fork");
+    from[part] = ends[0];
     if (child == 0) {
-        struct guira *filter = build(options, lines, part, parts);
-        require(guira_save_fd(filter, NULL, ends[1]), "save");
-        guira_destroy(filter);
-        _exit(0);
+        /* Only the parent reads. If it ends early, no pipe has a reader left, so that who writes to
+         * one ends too, by SIGPIPE, and does not wait for ever. */
+        for (size_t i = 0; i <= part; i++) {
+            close(from[i]);
+        }
+        send_part(options, lines, part, parts, ends[1]);
     }
     close(ends[1]);
-    return ends[0];
 }
 
 /* All parts in one filter. A process that fails leaves a part that does not load. */
@@ -97,7 +108,7 @@ static struct guira *build_in_parts(const struct guira_options *options, const s
                                     size_t parts) {
     int from[MOST_PARTS];
     for (size_t i = 0; i < parts; i++) {
-        from[i] = start(options, lines, i, parts);
+        start(options, lines, i, parts, from);
     }
     struct guira *all = NULL;
     require(guira_create(options, &all), "create");
