@@ -13,9 +13,11 @@
 /* ---- What the library does to memory --------------------------------------------------------- */
 
 static struct {
-    const struct guira *filter; /* whose locks must not be held */
+    const struct guira *filter; /* whose locks are looked at; NULL: none */
     unsigned touches;
-    bool locked;
+    bool locked; /* when memory was touched */
+    unsigned sums;
+    bool unlocked; /* when the counts were added up */
 } watched;
 
 void __real_guira__memory_touch(const struct guira_allocator *allocator, void *memory, size_t size);
@@ -26,6 +28,15 @@ void __wrap_guira__memory_touch(const struct guira_allocator *allocator, void *m
     watched.touches++;
     watched.locked |= watched.filter != NULL && is_locked(watched.filter);
     __real_guira__memory_touch(allocator, memory, size);
+}
+
+uint64_t __real_guira__item_sum(const struct stripes *stripes);
+uint64_t __wrap_guira__item_sum(const struct stripes *stripes);
+
+uint64_t __wrap_guira__item_sum(const struct stripes *stripes) {
+    watched.sums++;
+    watched.unlocked |= watched.filter != NULL && !is_locked(watched.filter);
+    return __real_guira__item_sum(stripes);
 }
 
 /* ---- A filter at rest ------------------------------------------------------------------------ */
@@ -116,6 +127,24 @@ static void memory_is_got_and_touched_with_no_lock_held(void **state) {
     guira_destroy(f);
 }
 
+/* Another thread would seldom come between an unlock and the count: that is not left to chance.
+ */
+static void the_count_is_taken_while_locks_are_held(void **state) {
+    (void)state;
+    struct guira *f = filter_for(1000, 0.01);
+    struct snapshot snapshot;
+    watched.filter = f;
+    watched.sums = 0;
+    watched.unlocked = false;
+    assert_int_equal(guira__snapshot_take(f, &snapshot), GUIRA_OK);
+    watched.filter = NULL;
+    assert_int_equal(watched.sums, 1);
+    assert_false(watched.unlocked);
+    assert_false(is_locked(f));
+    guira__snapshot_release(f, &snapshot);
+    guira_destroy(f);
+}
+
 static void a_failing_allocator_changes_nothing(void **state) {
     (void)state;
     struct counting counting = {0};
@@ -202,6 +231,7 @@ int main(void) {
         cmocka_unit_test(a_snapshot_does_not_follow_its_filter),
         cmocka_unit_test(a_filter_without_locks_has_snapshots_too),
         cmocka_unit_test(memory_is_got_and_touched_with_no_lock_held),
+        cmocka_unit_test(the_count_is_taken_while_locks_are_held),
         cmocka_unit_test(a_failing_allocator_changes_nothing),
         cmocka_unit_test(beside_writers_count_and_words_agree),
     };
