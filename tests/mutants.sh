@@ -100,6 +100,8 @@ fault walks-over-unverified-words map.c map bad_words_are_refused_by_whatever_wa
 fault verified-once-and-for-all map.c map a_file_that_was_put_right_is_verified_again 's/status == GUIRA_OK, memory_order_relaxed/1, memory_order_relaxed/'
 
 # Replacing a file
+fault file-not-flushed replace.c faults the_file_is_flushed_before_it_is_renamed_and_the_folder_after 's/if \(flush\(r->file\) != 0\)/if (false)/'
+fault folder-not-flushed replace.c faults the_file_is_flushed_before_it_is_renamed_and_the_folder_after 's/flush\(r->folder\) != 0/false/'
 fault permissions-of-a-new-file replace.c replace a_new_file_has_the_permissions_of_the_one_it_replaces 's/fchmod\(r\.file, \(mode_t\)permissions\) != 0/false/'
 fault one-temporary-for-all replace.c replace savers_of_one_path_replace_each_other_whole 's/O_CREAT \| O_EXCL/O_CREAT/; s/\(unsigned long long\)number\);/(unsigned long long)(number & 0));/'
 
