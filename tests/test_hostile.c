@@ -124,7 +124,7 @@ static void require_bad_words_noticed(const struct ref_shape *s) {
     struct tape tape = tape_of(f);
     uint64_t largest = (UINT64_C(1) << s->f) - 1;
     for (uint64_t bucket = 0; bucket < s->M; bucket++) {
-        size_t at = TAPE_HEADER + 8 * bucket;
+        size_t at = TAPE_HEADER + 8 * (size_t)bucket;
         uint64_t word = tape_get_64(&tape, at);
         for (uint32_t bit = s->k * s->f; bit < 64; bit++) {
             tape_put_64(&tape, at, word | UINT64_C(1) << bit);

@@ -29,7 +29,7 @@ static void require_bytes(const struct ref_shape *s) {
     assert_int_equal(tape_get_32(&tape, TAPE_BUDGET), GUIRA_DEFAULT_SEARCH_BUDGET);
     uint64_t *words = words_of(f);
     for (uint64_t bucket = 0; bucket < s->M; bucket++) {
-        assert_int_equal(tape_get_64(&tape, TAPE_HEADER + 8 * bucket), words[bucket]);
+        assert_int_equal(tape_get_64(&tape, TAPE_HEADER + 8 * (size_t)bucket), words[bucket]);
     }
     free(words);
     struct tape signed_again = tape_copy(&tape);

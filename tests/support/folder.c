@@ -1,6 +1,8 @@
 /*
  * A folder for files; see the header.
  */
+#define _FILE_OFFSET_BITS 64 /* files' numbers can be that long on any machine */
+
 #include "folder.h"
 
 #include <dirent.h>
