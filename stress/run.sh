@@ -13,8 +13,7 @@ threads=4
 seed=$(date +%s)
 scenario=
 usage() {
-    echo 'usage: ./dev stress [--seconds S] [--threads T] [--seed N] [--scenario NAME]' >&2
-    exit 2
+    echo 'usage: ./dev stress [--seconds S] [--threads T] [--seed N] [--scenario NAME]'
 }
 # number NAME VALUE LOW HIGH: digits without a leading 0, so that the shell can compare them.
 number() {
@@ -26,13 +25,16 @@ number() {
     exit 2
 }
 while [ $# -gt 0 ]; do
-    [ $# -gt 1 ] || usage
+    case $1 in
+    -h | --help) usage && exit 0 ;;
+    esac
+    [ $# -gt 1 ] || { usage >&2 && exit 2; }
     case $1 in
     --seconds) number "$1" "$2" 1 10000000 && seconds=$2 ;;
     --threads) number "$1" "$2" 2 64 && threads=$2 ;;
     --seed) number "$1" "$2" 1 999999999999999999 && seed=$2 ;;
     --scenario) scenario=$2 ;;
-    *) usage ;;
+    *) usage >&2 && exit 2 ;;
     esac
     shift 2
 done
