@@ -108,7 +108,7 @@ static enum guira_status map_pages(const struct recipe *recipe, int fd, struct m
     size_t bytes = (size_t)saved_bytes(recipe->header.buckets);
     void *pages = mmap(NULL, bytes, PROT_READ, MAP_SHARED, fd, 0);
     if (pages == MAP_FAILED) {
-        return GUIRA_IO_FAILED;
+        return errno == ENOMEM ? GUIRA_NO_MEMORY : GUIRA_IO_FAILED;
     }
     out->pages = pages;
     out->bytes = bytes;

@@ -373,6 +373,20 @@ static void whichever_allocation_fails_no_page_stays_mapped(void **state) {
     }
 }
 
+static void a_file_that_finds_no_addresses_is_out_of_memory(void **state) {
+    (void)state;
+    struct guira *const untouched = no_filter();
+    struct guira *out = untouched;
+    struct guira *f = filled(0, OLD_KEYS);
+    assert_int_equal(guira_save_file(f, NULL, folder.file), GUIRA_OK);
+    guira_destroy(f);
+    faults_begin((struct faults){.kind = CALL_MMAP, .fail_at = 1, .error = ENOMEM});
+    enum guira_status status = guira_map_file(NULL, folder.file, &out);
+    faults_end();
+    assert_int_equal(status, GUIRA_NO_MEMORY);
+    assert_ptr_equal(out, untouched);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whichever_call_fails_the_old_file_stays_and_nothing_else),
@@ -387,6 +401,7 @@ int main(void) {
         cmocka_unit_test(short_and_interrupted_calls_are_gone_on_with),
         cmocka_unit_test(whichever_call_fails_there_is_no_filter_and_no_leak),
         cmocka_unit_test(whichever_allocation_fails_no_page_stays_mapped),
+        cmocka_unit_test(a_file_that_finds_no_addresses_is_out_of_memory),
     };
     return cmocka_run_group_tests(tests, folder_begin, folder_end);
 }

@@ -39,6 +39,11 @@ extern "C" {
 #endif
 
 /*
+ * Callbacks must return. An exception or longjmp out of one loses the memory that the call has, and
+ * if it saves in place also leaves all locks held.
+ */
+
+/*
  * Takes the next `length` bytes of a filter, 1 or more. Returns 0 when it took all of them;
  * anything else ends the save with GUIRA_CALLBACK_FAILED.
  */
@@ -56,8 +61,7 @@ struct guira_save_options {
     /* Do not copy the table before it is written. That spares memory of the table's size, but
      * writers, and count, wait until the last byte is written, not only while a copy is made.
      * A guira_writer may then make only those calls on this filter that take no lock, as between
-     * guira_fork_prepare and guira_fork_release, and not wait for a thread that makes another; and
-     * it must return: the locks would stay held after an exception or longjmp. */
+     * guira_fork_prepare and guira_fork_release, and not wait for a thread that makes another. */
     bool in_place;
 
     uint64_t reserved[4]; /* zero */
@@ -135,7 +139,8 @@ guira_save_fd(const struct guira *filter, const struct guira_save_options *optio
  *
  * path  names a regular file or nothing; its folder must be readable and writable. A new file gets
  *       the permissions of the one it replaces, or 0666 less the umask; owner, group and access
- *       control lists are not kept. A symbolic link is replaced, not what it points to
+ *       control lists are not kept. A symbolic link to a file is replaced, not what it points to,
+ *       by a file with that one's permissions; a link to anything else is refused
  *
  * Returns what guira_save_fd does, and GUIRA_NO_ENTROPY. After a failure the path is what it was
  * before; with one exception: if all is written but flushing the folder fails, the status is
@@ -212,7 +217,8 @@ GUIRA_API GUIRA_CHECKED enum guira_status guira_load_file(const struct guira_loa
  * Without the option `unverified` the whole file is read once, to check it as guira_load does.
  * With it only the header is, and the call takes the same short time at any size. Then contains
  * and count answer by whatever the table holds: safe with any bytes, but if the file is damaged
- * keys may be missed. visit, check, save, clone and merge verify it first.
+ * keys may be missed. visit, check, save, clone and merge verify it first; size and information
+ * tell what the header says.
  *
  * Returns what guira_load_file does. Insert, insert_unique, remove, clear and merging into the
  * filter return GUIRA_READ_ONLY; in a batch each key does.

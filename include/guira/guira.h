@@ -44,7 +44,7 @@
  *              it.
  *
  * A signal handler must not use a filter that the thread it interrupts may be using, and a thread
- * must not be cancelled inside a call. errno may change. Inserts, merges and saves need 80 KiB of
+ * must not be cancelled inside a call. errno may change. Inserts, merges and saves need 96 KiB of
  * stack; what a callback needs comes on top. Across fork: see guira_fork_prepare.
  *
  * Sources: the filter, Fan, Andersen, Kaminsky, Mitzenmacher, "Cuckoo Filter: Practically Better
