@@ -64,7 +64,7 @@ enum guira_status guira_load_file(const struct guira_load_options *options, cons
     if (status != GUIRA_OK) {
         return status;
     }
-    int fd = guira__open(path);
+    int fd = guira__open(path, true);
     if (fd < 0) {
         return GUIRA_IO_FAILED;
     }

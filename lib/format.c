@@ -32,7 +32,7 @@ enum {
 };
 
 /* A byte above 127 and both kinds of line end, which a transfer as text would change. */
-static const uint8_t magic[] = {0x89, 'G', 'U', 'I', 'R', 'A', '\r', '\n'};
+static const uint8_t magic[MAGIC_BYTES] = {0x89, 'G', 'U', 'I', 'R', 'A', '\r', '\n'};
 
 void guira__header_encode(struct header *header, uint8_t bytes[HEADER_BYTES]) {
     memset(bytes, 0, HEADER_BYTES);

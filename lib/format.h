@@ -18,6 +18,7 @@
 #include "geometry.h"
 
 enum {
+    MAGIC_BYTES = 8, /* that tell a filter from other data */
     HEADER_BYTES = 128,
     CHECKSUM_BYTES = 8 /* after the words */
 };

@@ -46,13 +46,21 @@ static enum guira_status check_length(const struct source *source, uint64_t leng
     return source->ends_with_filter ? GUIRA_TRAILING_BYTES : GUIRA_OK;
 }
 
-enum guira_status guira__load_header(const struct source *source, struct recipe *recipe) {
+/* The magic is judged as soon as it is there: who sends something else may send no more. */
+static enum guira_status read_header(const struct source *source, struct header *header) {
     uint8_t bytes[HEADER_BYTES];
     size_t got;
-    enum guira_status status = guira__source_read(source, bytes, sizeof bytes, &got);
-    if (status == GUIRA_OK) {
-        status = guira__header_decode(bytes, got, &recipe->header);
+    enum guira_status status = guira__source_read(source, bytes, MAGIC_BYTES, &got);
+    if (status == GUIRA_OK && got == MAGIC_BYTES &&
+        guira__header_decode(bytes, got, header) != GUIRA_NOT_A_FILTER) {
+        status = guira__source_read(source, bytes + MAGIC_BYTES, HEADER_BYTES - MAGIC_BYTES, &got);
+        got += MAGIC_BYTES;
     }
+    return status == GUIRA_OK ? guira__header_decode(bytes, got, header) : status;
+}
+
+enum guira_status guira__load_header(const struct source *source, struct recipe *recipe) {
+    enum guira_status status = read_header(source, &recipe->header);
     if (status != GUIRA_OK) {
         return status;
     }

@@ -146,10 +146,6 @@ static enum guira_status create_mapped(const struct recipe *recipe, const struct
 
 static enum guira_status map_source(const struct source *source, int fd, struct recipe *recipe,
                                     bool verify_now, struct guira **out) {
-    if (!source->is_counted) {
-        errno = ENODEV; /* as mmap says of what cannot be mapped */
-        return GUIRA_IO_FAILED;
-    }
     struct mapping mapping = {0};
     enum guira_status status = guira__load_header(source, recipe);
     if (status == GUIRA_OK) {
@@ -205,12 +201,16 @@ enum guira_status guira_map_file(const struct guira_load_options *options, const
     if (status != GUIRA_OK) {
         return status;
     }
-    int fd = guira__open(path);
+    int fd = guira__open(path, false);
     if (fd < 0) {
         return GUIRA_IO_FAILED;
     }
     struct source source;
     status = guira__source_of_fd(&fd, &source);
+    if (status == GUIRA_OK && !source.is_counted) {
+        errno = ENODEV; /* as mmap says of what cannot be mapped */
+        status = GUIRA_IO_FAILED;
+    }
     if (status == GUIRA_OK) {
         source.ends_with_filter = true;
         bool verify_now = options == NULL || !options->unverified;

@@ -101,10 +101,10 @@ void guira__close(int fd) {
     errno = kept;
 }
 
-int guira__open(const char *path) {
+int guira__open(const char *path, bool waits) {
     int fd;
     do {
-        fd = open(path, O_RDONLY | O_CLOEXEC);
+        fd = open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK));
     } while (fd < 0 && errno == EINTR);
     return fd;
 }

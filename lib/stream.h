@@ -40,8 +40,9 @@ enum guira_status guira__source_read_all(const struct source *source, void *byte
 struct sink guira__sink_of_fd(int *fd);
 enum guira_status guira__source_of_fd(int *fd, struct source *out);
 
-/* A descriptor of a file that is to be read; -1, and errno says why, if there is none. */
-int guira__open(const char *path);
+/* A descriptor of a file that is to be read; -1, and errno says why, if there is none. A named pipe
+ * is there when somebody writes to it: that may be waited for. */
+int guira__open(const char *path, bool waits);
 
 /* errno stays as it is. */
 void guira__close(int fd);

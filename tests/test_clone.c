@@ -79,16 +79,17 @@ static void every_option_is_the_originals(void **state) {
     (void)state;
     struct counting counting = {0};
     static const uint32_t stripes[] = {0, 1, 2, 3, 7, 8, 100, 1000, 65536};
+    const struct guira_allocator allocators[] = {{0}, counting_allocator(&counting)};
+    const struct guira_hash_function hashes[] = {{0}, {own_hash, &counting, 2000}};
     for (size_t i = 0; i < sizeof stripes / sizeof stripes[0]; i++) {
-        struct guira *f = filter_with((struct guira_options){
-            .capacity = 1000 + 777 * i,
-            .false_positive_rate = i % 2 == 0 ? 0.01 : 0.001,
-            .stripes = stripes[i],
-            .search_budget = (uint32_t)(500 * i),
-            .single_writer = i % 3 == 1,
-            .hash = i % 2 == 0 ? (struct guira_hash_function){0}
-                               : (struct guira_hash_function){own_hash, &counting, 2000},
-            .allocator = i % 4 < 2 ? (struct guira_allocator){0} : counting_allocator(&counting)});
+        struct guira *f =
+            filter_with((struct guira_options){.capacity = 1000 + 777 * i,
+                                               .false_positive_rate = i % 2 == 0 ? 0.01 : 0.001,
+                                               .stripes = stripes[i],
+                                               .search_budget = (uint32_t)(500 * i),
+                                               .single_writer = i % 3 == 1,
+                                               .hash = hashes[i % 2],
+                                               .allocator = allocators[i % 4 / 2]});
         (void)fill(f, 0, 900);
         assert_int_equal(guira_insert(f, "wren", 4), GUIRA_OK);
         struct guira *copy = clone_of(f);

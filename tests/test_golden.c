@@ -140,8 +140,8 @@ static void golden_files_are_refused_with_another_hash(void **state) {
         bool is_users = all[i].options.hash.function != NULL;
         (void)path_of(&all[i], path);
         require_other_hash(path, (struct guira_hash_function){simple_hash, NULL, 1025});
-        require_other_hash(path, is_users ? (struct guira_hash_function){0}
-                                          : (struct guira_hash_function){simple_hash, NULL, 1024});
+        static const struct guira_hash_function others[] = {{simple_hash, NULL, 1024}, {0}};
+        require_other_hash(path, others[is_users]);
     }
 }
 

@@ -267,6 +267,15 @@ static void whichever_allocation_fails_nothing_is_leaked(void **state) {
 
 /* ---- Readers that fail, and arguments ------------------------------------------------------- */
 
+/* A peer that sends something short and waits for an answer is not waited for. */
+static void other_data_are_known_by_their_first_eight_bytes(void **state) {
+    (void)state;
+    uint8_t bytes[] = "no filter here";
+    struct tape tape = {.bytes = bytes, .length = sizeof bytes, .most = 1};
+    assert_int_equal(refusal_of(&tape), GUIRA_NOT_A_FILTER);
+    assert_int_equal(tape.at, 8);
+}
+
 static void whichever_call_of_the_reader_fails_or_lies_nothing_is_leaked(void **state) {
     (void)state;
     static const ptrdiff_t lies[] = {-1, PTRDIFF_MIN, 1, 1000000};
@@ -345,6 +354,7 @@ int main(void) {
         cmocka_unit_test(memory_stays_below_three_times_what_came),
         cmocka_unit_test(a_whole_load_takes_at_most_one_and_a_half_tables),
         cmocka_unit_test(whichever_allocation_fails_nothing_is_leaked),
+        cmocka_unit_test(other_data_are_known_by_their_first_eight_bytes),
         cmocka_unit_test(whichever_call_of_the_reader_fails_or_lies_nothing_is_leaked),
         cmocka_unit_test(wrong_arguments_are_refused_before_anything_is_read),
     };

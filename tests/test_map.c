@@ -352,6 +352,11 @@ static void only_regular_files_are_mapped(void **state) {
     assert_int_equal(errno, ENODEV);
     assert_int_equal(guira_map_file(NULL, path_in_folder("no", path), &f), GUIRA_IO_FAILED);
     assert_int_equal(errno, ENOENT);
+    /* Nobody writes to the pipe, and nobody is waited for. */
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_int_equal(guira_map_file(NULL, path, &f), GUIRA_IO_FAILED);
+    assert_int_equal(errno, ENODEV);
+    (void)unlink(path);
     assert_int_equal(guira_map_file(NULL, NULL, &f), GUIRA_NULL_ARGUMENT);
     assert_int_equal(guira_map_file(NULL, path, NULL), GUIRA_NULL_ARGUMENT);
     assert_null(f);

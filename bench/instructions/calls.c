@@ -93,6 +93,7 @@ static size_t hit_batch(const struct job *job) {
         uint64_t keys[MOST_BATCH];
         bool found[MOST_BATCH];
         fill_keys(job, i, keys);
+        found[0] = false;
         (void)guira_contains_batch(job->filter, guira_keys_u64(keys, job->batch), found);
         done += found[0] ? job->batch : 0;
     }
@@ -144,7 +145,7 @@ static const struct call {
 static struct guira *filter_of(const struct call *call, double rate) {
     /* Of the design load this is a half. */
     struct guira_options options = {
-        .capacity = 2 * ITEMS, .false_positive_rate = rate, .seed = 1, .stripes = 64};
+        .capacity = UINT64_C(2) * ITEMS, .false_positive_rate = rate, .seed = 1, .stripes = 64};
     struct guira *filter;
     if (guira_create(&options, &filter) != GUIRA_OK) {
         return NULL;

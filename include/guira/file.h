@@ -79,7 +79,7 @@ struct guira_load_options {
     uint32_t search_budget;
     bool single_writer;
 
-    /* guira_map_file only: do not read the table now. See there. */
+    /* guira_map_file only, ignored by others: do not read the table now. See there. */
     bool unverified;
 
     /* The most bytes that the table may have, 8 for each bucket: more is GUIRA_TOO_LARGE, before
@@ -139,8 +139,10 @@ guira_save_fd(const struct guira *filter, const struct guira_save_options *optio
  *
  * path  names a regular file or nothing; its folder must be readable and writable. A new file gets
  *       the permissions of the one it replaces, or 0666 less the umask; owner, group and access
- *       control lists are not kept. A symbolic link to a file is replaced, not what it points to,
- *       by a file with that one's permissions; a link to anything else is refused
+ *       control lists are not kept. A symbolic link to a file, or to nothing, is replaced, not
+ *       what it points to, by a file with that one's permissions. Anything else that is there is
+ *       refused: GUIRA_IO_FAILED, errno EISDIR for a folder, EINVAL for the rest. A file that is
+ *       itself protected from writing is replaced, by one that is protected likewise
  *
  * Returns what guira_save_fd does, and GUIRA_NO_ENTROPY. After a failure the path is what it was
  * before; with one exception: if all is written but flushing the folder fails, the status is
@@ -167,7 +169,7 @@ GUIRA_API GUIRA_CHECKED enum guira_status guira_save_file(const struct guira *fi
  * Returns GUIRA_OK, or the first in this order that is true:
  *   GUIRA_NULL_ARGUMENT, GUIRA_BAD_STRIPES, GUIRA_BAD_SEARCH_BUDGET, GUIRA_BAD_HASH,
  *   GUIRA_BAD_ALLOCATOR, GUIRA_BAD_RESERVED   of the arguments; nothing was read
- *   GUIRA_NOT_A_FILTER       the data begin otherwise
+ *   GUIRA_NOT_A_FILTER       the first 8 bytes, or as many as there are, are not a filter's
  *   GUIRA_TRUNCATED          they end before the header does
  *   GUIRA_BAD_HEADER         the header is damaged
  *   GUIRA_NEWER_FORMAT       they are of a version that this library does not know
@@ -189,17 +191,22 @@ GUIRA_API GUIRA_CHECKED enum guira_status guira_load(const struct guira_load_opt
 /*
  * Likewise, from a file descriptor's position on, up to the filter's last byte and no further.
  *
- * fd  blocking: one that would have to wait and does not (EAGAIN) is GUIRA_IO_FAILED
+ * fd  of a file, or of a pipe or a stream socket that blocks: one that would have to wait and does
+ *     not, or has waited for too long (EAGAIN), is GUIRA_IO_FAILED. Short reads and signals (EINTR)
+ *     are gone on with. Sockets that keep the bounds of messages would lose bytes
  *
- * Returns what guira_load does, but GUIRA_IO_FAILED in place of GUIRA_CALLBACK_FAILED. After a
- * failure the position is after what was read, at most the filter's last byte. Of a regular file
- * that is too short GUIRA_TRUNCATED is found before memory is asked for.
+ * Returns what guira_load does, but GUIRA_IO_FAILED in place of GUIRA_CALLBACK_FAILED. After
+ * GUIRA_OK, and what is found when all was read (GUIRA_BAD_CHECKSUM, GUIRA_IMPOSSIBLE_TAG,
+ * GUIRA_WRONG_COUNT), the position is after the filter; after another failure it is somewhere
+ * before its end. It waits for 8 bytes before it judges any, and then for a header of 128. Of a
+ * regular file that is too short GUIRA_TRUNCATED is found before memory is asked for.
  */
 GUIRA_API GUIRA_CHECKED enum guira_status guira_load_fd(const struct guira_load_options *options,
                                                         int fd, struct guira **out);
 
 /*
- * Likewise, from a file, which must hold the filter and nothing else.
+ * Likewise, from a file, which must hold the filter and nothing else. A named pipe is waited for and
+ * read to its end.
  *
  * Returns what guira_load_fd does, and GUIRA_TRAILING_BYTES if bytes follow.
  */
@@ -221,7 +228,8 @@ GUIRA_API GUIRA_CHECKED enum guira_status guira_load_file(const struct guira_loa
  * tell what the header says.
  *
  * Returns what guira_load_file does. Insert, insert_unique, remove, clear and merging into the
- * filter return GUIRA_READ_ONLY; in a batch each key does.
+ * filter return GUIRA_READ_ONLY; in a batch each key does, and the batch GUIRA_PARTIAL. Of what is no
+ * regular file it returns GUIRA_IO_FAILED with ENODEV, without waiting.
  * Threads: as of any filter; nothing waits.
  * On machines that are not little-endian or have no 64-bit addresses the filter is loaded, not
  * mapped, into memory of its own, and is read-only all the same.

@@ -114,7 +114,7 @@ struct guira_sizing {
     uint32_t stripes;          /* locks */
     uint64_t universe;         /* U: different elements; the rate is items / U */
     double rate_at_capacity;   /* capacity / U */
-    uint64_t table_bytes;      /* of the buckets alone */
+    uint64_t table_bytes;      /* of the buckets alone: 8 each, rounded up to lines or pages */
     uint64_t allocated_bytes;  /* of everything guira_create asks an allocator for */
 };
 
