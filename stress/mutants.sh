@@ -3,7 +3,7 @@
 #
 #     mutants.sh [NAME [SECONDS [SEED]]]
 #
-# NAME picks one mutant, "all" is the default. Each runs under guira_followed and guira_interleave,
+# NAME picks one mutant, "all" is the default; "odd" and "even" are every second one. Each runs under guira_followed and guira_interleave,
 # which a seed decides, so that what is caught once is caught always. Those marked "history" are
 # beyond it (they need two steps that have no hook between them, or weak orders) and are given to
 # guira_history, with pauses and then without, for SECONDS each (default 10), and without batches, as
@@ -23,6 +23,7 @@ compiler=${CC:-cc}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 failed=0
+number=0
 cd "$work"
 
 # A mutant that does not compile is caught by nothing.
@@ -80,7 +81,13 @@ caught_by_pauses() {
 # mutant WHERE NAME FILE PERL-EXPRESSION: the expression edits the whole file at once.
 mutant() {
     where=$1 name=$2 file=$3 edit=$4
-    [ "$only" = all ] || [ "$only" = "$name" ] || return 0
+    number=$((number + 1))
+    case $only in
+    all | "$name") ;;
+    odd) [ $((number % 2)) -eq 1 ] || return 0 ;;
+    even) [ $((number % 2)) -eq 0 ] || return 0 ;;
+    *) return 0 ;;
+    esac
     rm -rf "${work:?}/lib"
     cp -r "$source/lib" "$work/lib"
     perl -0pi -e "$edit" "$work/lib/$file"
