@@ -205,8 +205,8 @@ GUIRA_API GUIRA_CHECKED enum guira_status guira_load_fd(const struct guira_load_
                                                         int fd, struct guira **out);
 
 /*
- * Likewise, from a file, which must hold the filter and nothing else. A named pipe is waited for and
- * read to its end.
+ * Likewise, from a file, which must hold the filter and nothing else. A named pipe is waited for
+ * and read to its end.
  *
  * Returns what guira_load_fd does, and GUIRA_TRAILING_BYTES if bytes follow.
  */
@@ -228,8 +228,8 @@ GUIRA_API GUIRA_CHECKED enum guira_status guira_load_file(const struct guira_loa
  * tell what the header says.
  *
  * Returns what guira_load_file does. Insert, insert_unique, remove, clear and merging into the
- * filter return GUIRA_READ_ONLY; in a batch each key does, and the batch GUIRA_PARTIAL. Of what is no
- * regular file it returns GUIRA_IO_FAILED with ENODEV, without waiting.
+ * filter return GUIRA_READ_ONLY; in a batch each key does, and the batch GUIRA_PARTIAL. Of what is
+ * no regular file it returns GUIRA_IO_FAILED with ENODEV, without waiting.
  * Threads: as of any filter; nothing waits.
  * On machines that are not little-endian or have no 64-bit addresses the filter is loaded, not
  * mapped, into memory of its own, and is read-only all the same.

@@ -17,8 +17,8 @@ enum guira_status {
     GUIRA_STOPPED = 5,   /* visit: the visitor asked to stop */
     GUIRA_PARTIAL = 6,   /* a batch: not every key's own result is GUIRA_OK */
 
-    /* The system could not help. No filter was created and nothing is leaked; what a save had written
-     * already stays written, see file.h. */
+    /* The system could not help. No filter was created and nothing is leaked; what a save had
+     * written already stays written, see file.h. */
     GUIRA_NO_MEMORY = 16,       /* an allocation failed */
     GUIRA_NO_ENTROPY = 17,      /* the operating system gave no random seed */
     GUIRA_IO_FAILED = 18,       /* a call on a file failed; errno says why */

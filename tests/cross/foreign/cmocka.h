@@ -1,6 +1,6 @@
 /*
- * The part of cmocka that the tests use, for machines for which Debian has no cmocka here. The first
- * assertion that does not hold ends the program.
+ * The part of cmocka that the tests use, for machines for which Debian has no cmocka here. The
+ * first assertion that does not hold ends the program.
  */
 #ifndef GUIRA_TESTS_CMOCKA_H
 #define GUIRA_TESTS_CMOCKA_H
