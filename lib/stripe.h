@@ -74,7 +74,8 @@ static inline void stripe_unlock(const struct stripes *stripes, struct stripe *s
     }
 }
 
-/* Change the stripe's item count; the caller holds its lock. */
+/* Change the stripe's item count; the caller holds its lock, or made the filter and has not yet
+ * handed it to anyone. */
 static inline void stripe_count(struct stripe *stripe, int64_t change) {
     /* relaxed: single writer, only the lock's holder changes it (E4) */
     uint64_t now = word_load(&stripe->items, memory_order_relaxed) + (uint64_t)change;

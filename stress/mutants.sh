@@ -3,14 +3,15 @@
 #
 #     mutants.sh [NAME [SECONDS [SEED]]]
 #
-# NAME picks one mutant, "all" is the default; "odd" and "even" are every second one. Each runs under guira_followed and guira_interleave,
-# which a seed decides, so that what is caught once is caught always. Those marked "history" are
-# beyond it (they need two steps that have no hook between them, or weak orders) and are given to
-# guira_history, with pauses and then without, for SECONDS each (default 10), and without batches, as
-# their long intervals excuse much. Those marked "eight" are in look-ups that only batches make, and
-# only with AVX-512: they are given to guira_history with pauses on one small table, and skipped on
-# other processors. Needs cc and perl. A line a mutant; fails if one survives, if the unchanged
-# library is accused, or if an edit no longer applies.
+# NAME picks one mutant, "all" is the default; "odd" and "even" are every second one. Each runs
+# under guira_followed and guira_interleave, which a seed decides, so that what is caught once is
+# caught always. Those marked "history" are beyond it (they need two steps that have no hook between
+# them, or weak orders) and are given to guira_history, with pauses and then without, for SECONDS
+# each (default 10), and without batches, as their long intervals excuse much. Those marked "eight"
+# are in look-ups that only batches make, and only with AVX-512: they are given to guira_history with
+# pauses on one small table, and skipped on other processors. Needs cc and perl. A line a mutant;
+# fails if one survives, if the unchanged library is accused, if an edit no longer applies, or if
+# there is no mutant of that name.
 # shellcheck disable=SC2016 # the edits are for perl to expand
 set -eu
 only=${1:-all}
@@ -24,6 +25,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 failed=0
 number=0
+ran=0
 cd "$work"
 
 # A mutant that does not compile is caught by nothing.
@@ -88,6 +90,7 @@ mutant() {
     even) [ $((number % 2)) -eq 0 ] || return 0 ;;
     *) return 0 ;;
     esac
+    ran=$((ran + 1))
     rm -rf "${work:?}/lib"
     cp -r "$source/lib" "$work/lib"
     perl -0pi -e "$edit" "$work/lib/$file"
@@ -165,4 +168,5 @@ mutant interleave removes-not-counted remove.h 's/    stripe_count\(stripe, -1\)
 
 # Weak orders, as far as this machine shows them; stress/explore kills each order's mutant
 mutant history completing-stores-release protocol.h 's/#define ORDER_COMPLETE_STORE memory_order_seq_cst/#define ORDER_COMPLETE_STORE memory_order_release/'
+[ "$ran" -gt 0 ] || { echo "no mutant $only" && failed=1; }
 exit "$failed"

@@ -41,7 +41,7 @@ enum guira_status {
     GUIRA_BAD_ALLOCATOR = 40,     /* one hook without the other, or misaligned memory */
     GUIRA_BAD_RESERVED = 41,      /* a reserved option is not zero */
     GUIRA_CONFLICT = 42,          /* explicit geometry together with capacity, rate, ... */
-    GUIRA_TOO_LARGE = 43,         /* past what addresses or 64-bit elements can express */
+    GUIRA_TOO_LARGE = 43,         /* past addresses, 64-bit elements, or max_table_bytes */
     GUIRA_BAD_KEYS = 44,          /* keys of a batch that are of no form, or longer than memory */
 
     /* Filters, or a filter and its file, that do not fit together. Nothing was changed. */
