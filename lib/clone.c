@@ -31,7 +31,9 @@ enum guira_status guira_clone(const struct guira *filter, struct guira **out) {
         return status;
     }
     const struct guira_options options = options_for_copy(filter);
-    struct plan plan = guira__plan_for(&filter->table.geometry, filter->capacity, &options);
+    const struct outline outline = {.geometry = filter->table.geometry,
+                                    .capacity = filter->capacity};
+    struct plan plan = guira__plan_for(&outline, &options);
     struct guira *copy;
     status = guira__create_around(&plan, &options, filter->hashing.seed, snapshot.words, &copy);
     if (status != GUIRA_OK) {

@@ -2,15 +2,18 @@
  * Create and destroy. A filter is two allocations:
  *
  *     block   struct guira | statistics | stripes | removal counters     each at a cache line
- *     table   the buckets
+ *             if it grows also: struct growth | the view word | cursors | the levels
+ *     table   the buckets; if it grows, one for each level, when it is needed
  *
  * The removal counters, which every reader reads, stand apart from the locks, which writers dirty.
  */
 #include "create.h"
 
 #include "filter.h"
+#include "growth.h"
 #include "map.h"
 #include "memory.h"
+#include "sizing.h"
 #include "system.h"
 
 static size_t whole_lines(size_t size) {
@@ -22,6 +25,10 @@ struct block_layout {
     size_t stats;
     size_t stripes;
     size_t removals;
+    size_t growth;
+    size_t view; /* read by all: apart from what writers change */
+    size_t cursors;
+    size_t levels;
     size_t size;
 };
 
@@ -30,12 +37,44 @@ static struct block_layout layout_of(const struct plan *plan) {
     at.stats = whole_lines(sizeof(struct guira));
     at.stripes = at.stats + plan->stats_shards * sizeof(struct stats_shard);
     at.removals = at.stripes + whole_lines(plan->stripes * sizeof(struct stripe));
-    at.size = at.removals + whole_lines(plan->stripes * sizeof(atomic_word));
+    size_t counters = whole_lines(plan->stripes * sizeof(atomic_word));
+    at.growth = at.removals + counters;
+    bool grows = plan->levels > 0;
+    at.view = at.growth + (grows ? whole_lines(sizeof(struct growth)) : 0);
+    at.cursors = at.view + (grows ? CACHE_LINE : 0);
+    at.levels = at.cursors + (grows ? counters : 0);
+    at.size = at.levels + whole_lines(plan->levels * sizeof(struct table));
     return at;
 }
 
 size_t guira__block_size(const struct plan *plan) {
     return layout_of(plan).size;
+}
+
+/* The levels' tables have no memory yet, but for the one that the filter begins with. */
+static void set_up_growth(struct guira *f, const struct plan *plan, const struct block_layout *at) {
+    char *block = (char *)f;
+    struct growth *g = (struct growth *)(void *)(block + at->growth);
+    *g = (struct growth){
+        .tables = {.level = (struct table *)(void *)(block + at->levels),
+                   .view = (atomic_word *)(void *)(block + at->view)},
+        .levels = plan->levels,
+        .cursors = (atomic_word *)(void *)(block + at->cursors),
+    };
+    for (uint32_t i = 0; i < plan->levels; i++) {
+        struct table *t = &g->tables.level[i];
+        *t = f->table;
+        t->words = i == plan->level ? f->table.words : NULL;
+        t->stripe_shift = plan->stripe_shift + i;
+        (void)guira__level_geometry(&plan->geometry, i, &t->geometry); /* the plan has all */
+        g->limits[i] =
+            (struct level_limits){guira__crowded_from(&t->geometry, GUIRA_DEFAULT_FAILURE_CHANCE),
+                                  guira__table_bytes(&f->allocator, t->geometry.buckets)};
+    }
+    lock_init(&g->starting);
+    view_publish(&g->tables, view_word(0, plan->level, plan->level));
+    f->kernel = guira__kernel_growing;
+    f->growth = g;
 }
 
 static void set_up(struct guira *f, const struct plan *plan, const struct guira_options *options,
@@ -63,6 +102,9 @@ static void set_up(struct guira *f, const struct plan *plan, const struct guira_
     };
     for (uint32_t i = 0; i < plan->stripes; i++) {
         lock_init(&f->stripes.all[i].lock);
+    }
+    if (plan->levels > 0) {
+        set_up_growth(f, plan, &at);
     }
 }
 
@@ -108,6 +150,18 @@ enum guira_status guira_create(const struct guira_options *options, struct guira
     return guira__create_planned(&plan, options, seed, out);
 }
 
+/* The tables of all levels that ever were. */
+static void end_growth(struct guira *f) {
+    struct growth *g = f->growth;
+    lock_end(&g->starting);
+    for (uint32_t i = 0; i < g->levels; i++) {
+        atomic_word *words = g->tables.level[i].words;
+        if (words != NULL) {
+            guira__memory_give_back(&f->allocator, words, g->limits[i].table_bytes);
+        }
+    }
+}
+
 void guira_destroy(struct guira *filter) {
     if (filter == NULL) {
         return;
@@ -116,7 +170,9 @@ void guira_destroy(struct guira *filter) {
         lock_end(&filter->stripes.all[i].lock);
     }
     struct guira_allocator allocator = filter->allocator;
-    if (filter->mapping != NULL) {
+    if (filter->growth != NULL) {
+        end_growth(filter);
+    } else if (filter->mapping != NULL) {
         guira__unmap(filter->mapping);
     } else {
         guira__memory_give_back(&allocator, filter->table.words, filter->table_bytes);
@@ -125,13 +181,21 @@ void guira_destroy(struct guira *filter) {
 }
 
 void guira_fork_prepare(struct guira *filter) {
-    if (filter != NULL) {
-        guira__lock_all(&filter->stripes);
+    if (filter == NULL) {
+        return;
     }
+    if (filter->growth != NULL) {
+        (void)lock_take(&filter->growth->starting);
+    }
+    guira__lock_all(&filter->stripes);
 }
 
 void guira_fork_release(struct guira *filter) {
-    if (filter != NULL) {
-        guira__unlock_all(&filter->stripes);
+    if (filter == NULL) {
+        return;
+    }
+    guira__unlock_all(&filter->stripes);
+    if (filter->growth != NULL) {
+        lock_release(&filter->growth->starting);
     }
 }

@@ -9,6 +9,7 @@
  *     save.c, load.c     to and from bytes                  file.c     files, with replace.c
  *     map.c              read-only, over a file's pages     clone.c    a copy of a filter
  *     snapshot.c         a copy of the words at one instant merge.c    one filter into another
+ *     growth.c           more room, while it is used       growing.h  the calls while it grows
  *
  * Below them: protocol.h (how words are read and changed), stripe.h (locks), path.h (the search for
  * room), place.h and bucket.h (where an element may be; slots in a word), geometry.h, hash.h; of
@@ -25,6 +26,8 @@
 #include "stats.h"
 #include "stripe.h"
 
+struct growth;
+
 /* All but what the four arrays hold (words, removals, stripes, statistics) is constant from
  * creation on. */
 struct guira {
@@ -32,7 +35,8 @@ struct guira {
     struct stripes stripes;
     struct stats stats;
     struct hashing hashing;
-    struct kernel kernel; /* by value: a pointer would cost each call one more load */
+    struct kernel kernel;  /* by value: a pointer would cost each call one more load */
+    struct growth *growth; /* NULL if it does not grow; else `table` is the smallest level's */
     uint64_t capacity;
     uint32_t search_budget;
     size_t table_bytes;
@@ -59,25 +63,31 @@ static inline struct candidates candidates_here(const struct guira *f, uint64_t 
     return candidates_of(&f->table.geometry, element_here(f, hash));
 }
 
-static inline struct stripe *stripe_here(const struct guira *f, uint64_t bucket) {
-    return stripe_at(&f->stripes, stripe_of(&f->table, bucket));
+static inline struct stripe *stripe_in(const struct guira *f, const struct table *t,
+                                       uint64_t bucket) {
+    return stripe_at(&f->stripes, stripe_of(t, bucket));
+}
+
+static inline void add_stripes_of(struct stripe_set *set, const struct table *t,
+                                  const struct candidates *c) {
+    guira__stripe_set_add(set, stripe_of(t, c->bucket[0]));
+    guira__stripe_set_add(set, stripe_of(t, c->bucket[1]));
 }
 
 /* The one or two stripes of an element's buckets. */
-static inline struct stripe_set stripes_of(const struct guira *f, const struct candidates *c) {
+static inline struct stripe_set stripes_of(const struct table *t, const struct candidates *c) {
     struct stripe_set set;
     set.size = 0;
-    guira__stripe_set_add(&set, stripe_of(&f->table, c->bucket[0]));
-    guira__stripe_set_add(&set, stripe_of(&f->table, c->bucket[1]));
+    add_stripes_of(&set, t, c);
     return set;
 }
 
 /* How many copies there are; the caller holds both stripes. Linearisation point: any moment while
  * they are held, as a move, which shows a copy twice, holds them as well. */
-static inline unsigned held_copies(const struct guira *f, const struct candidates *c) {
-    const struct geometry *g = &f->table.geometry;
-    uint64_t home = held_word(&f->table, c->bucket[0]);
-    uint64_t away = held_word(&f->table, c->bucket[1]);
+static inline unsigned held_copies(const struct table *t, const struct candidates *c) {
+    const struct geometry *g = &t->geometry;
+    uint64_t home = held_word(t, c->bucket[0]);
+    uint64_t away = held_word(t, c->bucket[1]);
     return bits_set(matching_slots(g, home, c->pattern[0])) +
            bits_set(matching_slots(g, away, c->pattern[1]));
 }

@@ -44,12 +44,18 @@ uint64_t guira__most_buckets(uint32_t tag_bits, uint32_t window) {
     return begin_with_shape(tag_bits, window, &g) ? most_buckets(&g) : 0;
 }
 
-enum guira_status guira__geometry(uint64_t buckets, uint32_t tag_bits, uint32_t window,
-                                  struct geometry *out) {
+uint64_t guira__most_fingerprints(uint32_t tag_bits, uint32_t window) {
     struct geometry g;
-    if (buckets < 2 || !begin_with_shape(tag_bits, window, &g)) {
+    return begin_with_shape(tag_bits, window, &g) ? g.fingerprints : 0;
+}
+
+enum guira_status guira__geometry_with(uint64_t buckets, uint32_t tag_bits, uint32_t window,
+                                       uint64_t fingerprints, struct geometry *out) {
+    struct geometry g;
+    if (buckets < 2 || !begin_with_shape(tag_bits, window, &g) || fingerprints > g.fingerprints) {
         return GUIRA_BAD_GEOMETRY;
     }
+    g.fingerprints = fingerprints != 0 ? fingerprints : g.fingerprints;
     if (buckets > most_buckets(&g)) {
         return GUIRA_TOO_LARGE;
     }
@@ -60,4 +66,9 @@ enum guira_status guira__geometry(uint64_t buckets, uint32_t tag_bits, uint32_t 
     }
     *out = g;
     return GUIRA_OK;
+}
+
+enum guira_status guira__geometry(uint64_t buckets, uint32_t tag_bits, uint32_t window,
+                                  struct geometry *out) {
+    return guira__geometry_with(buckets, tag_bits, window, 0, out);
 }

@@ -23,7 +23,8 @@ enum {
     MIN_TAG_BITS = 4,
     MAX_TAG_BITS = 32,
     MAX_SLOTS = 64 / MIN_TAG_BITS,
-    MAX_MOVES = 10 /* that make room for one insert */
+    MAX_MOVES = 10, /* that make room for one insert */
+    MAX_LEVELS = 32 /* of a filter that grows: as many doublings, and more, as tags have bits for */
 };
 
 /* What a window that starts at one lane looks like inside a bucket. */
@@ -91,8 +92,15 @@ static inline const struct shape *shape_of(const struct geometry *g) {
 enum guira_status guira__geometry(uint64_t buckets, uint32_t tag_bits, uint32_t window,
                                   struct geometry *out);
 
-/* The most buckets that a table with these tags and windows can have; 0 if there is no such table.
- * */
+/* Likewise, with fewer fingerprints than the tags could tell apart; 0: as many as they can. */
+enum guira_status guira__geometry_with(uint64_t buckets, uint32_t tag_bits, uint32_t window,
+                                       uint64_t fingerprints, struct geometry *out);
+
+/* How many fingerprints tags of that width can tell apart; 0 if there is no such table. */
+uint64_t guira__most_fingerprints(uint32_t tag_bits, uint32_t window);
+
+/* The most buckets that a table with these tags and windows, and as many fingerprints as the tags can
+ * tell apart, can have; 0 if there is no such table. */
 uint64_t guira__most_buckets(uint32_t tag_bits, uint32_t window);
 
 #endif

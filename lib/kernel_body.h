@@ -1,27 +1,18 @@
 /*
  * A kernel, see kernel.h: what it does with many hashes, and the table of its functions.
- *
- * Many go through a ring of AHEAD items. An item is prepared, which computes where it may be and
- * prefetches what it will touch, AHEAD items before its turn; so the cache misses of AHEAD items
- * overlap. When its turn comes it is done as a single call would do it: the prefetches promise
- * nothing, so correctness does not depend on them.
  */
 #include "eight.h"
 #include "insert.h"
 #include "lookup.h"
+#include "many.h"
 #include "remove.h"
-
-enum {
-    AHEAD = 32,
-    FEW = 9 /* fewer are done one by one: the processor overlaps them by itself */
-};
 
 static inline void prefetch_to_read(const struct guira *f, uint64_t bucket) {
     __builtin_prefetch(&f->table.words[bucket], 0);
 }
 
 static inline void prefetch_to_lock(const struct guira *f, uint64_t bucket) {
-    __builtin_prefetch(stripe_here(f, bucket), 1);
+    __builtin_prefetch(stripe_in(f, &f->table, bucket), 1);
 }
 
 static inline void prefetch_to_change(const struct guira *f, uint64_t bucket) {
@@ -87,37 +78,6 @@ static inline enum guira_status finish_insert_unique(struct guira *f, const stru
 static inline enum guira_status finish_remove(struct guira *f, const struct element *e) {
     return remove_element(f, *e);
 }
-
-#define NOTHING(f, item) ((void)0)
-
-/*
- * void name(filter *f, const uint64_t *hash, size_t n, result_type *result), for the operation
- * `single` on one hash that is also `prepare`, which gives an `item`, then, half the way to its
- * turn, `prepare_more`, and then `finish`.
- */
-/* NOLINTBEGIN(bugprone-macro-parentheses): a type cannot stand in parentheses */
-#define MANY(name, filter, result_type, single, item, prepare, prepare_more, finish)               \
-    static void name(filter *f, const uint64_t *hash, size_t n, result_type *result) {             \
-        if (n < FEW) {                                                                             \
-            for (size_t i = 0; i < n; i++) {                                                       \
-                result[i] = single(f, hash[i]);                                                    \
-            }                                                                                      \
-            return;                                                                                \
-        }                                                                                          \
-        item ring[AHEAD];                                                                          \
-        for (size_t i = 0; i < n + AHEAD; i++) {                                                   \
-            if (i >= AHEAD) {                                                                      \
-                result[i - AHEAD] = finish(f, &ring[i % AHEAD]);                                   \
-            }                                                                                      \
-            if (i < n) {                                                                           \
-                ring[i % AHEAD] = prepare(f, hash[i]);                                             \
-            }                                                                                      \
-            if (i >= AHEAD / 2 && i - AHEAD / 2 < n) {                                             \
-                prepare_more(f, &ring[(i - AHEAD / 2) % AHEAD]);                                   \
-            }                                                                                      \
-        }                                                                                          \
-    }
-/* NOLINTEND(bugprone-macro-parentheses) */
 
 MANY(contains_many, const struct guira, bool, contains_hash, struct candidates, prepare_look,
      NOTHING, contains_candidates)

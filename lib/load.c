@@ -82,7 +82,9 @@ struct plan guira__load_plan(const struct recipe *recipe) {
     if (options.search_budget == 0) {
         options.search_budget = recipe->header.search_budget;
     }
-    return guira__plan_for(&recipe->geometry, recipe->header.capacity, &options);
+    const struct outline outline = {.geometry = recipe->geometry,
+                                    .capacity = recipe->header.capacity};
+    return guira__plan_for(&outline, &options);
 }
 
 /* ---- The words ------------------------------------------------------------------------------ */

@@ -5,6 +5,7 @@
 #define GUIRA_LIB_LOOKUP_H
 
 #include "filter.h"
+#include "view_now.h"
 
 /* Look again until the answer is sure. Each unclear look means that another thread completed a
  * change meanwhile: lock-free. */
@@ -20,6 +21,20 @@ static RARE enum sighting look_again(const struct guira *f, const struct candida
 static inline enum sighting look_surely(const struct guira *f, const struct candidates *c) {
     enum sighting seen = look(&f->table, c);
     return seen != UNCLEAR ? seen : look_again(f, c);
+}
+
+/* Likewise under a view; UNCLEAR means that the view has changed. */
+static inline enum sighting look_surely_at(const struct guira *f, const struct view *v,
+                                           const struct sites *s) {
+    if (!GROWS) {
+        return look_surely(f, &s->now);
+    }
+    enum sighting seen = look_under(&f->growth->tables, v, s);
+    while (seen == UNCLEAR && view_stands(f, v)) {
+        stats_add(&f->stats, STAT_READER_RETRIES, s->now.bucket[0], 1);
+        seen = look_under(&f->growth->tables, v, s);
+    }
+    return seen;
 }
 
 static inline bool contains_candidates(const struct guira *f, const struct candidates *c) {
@@ -39,9 +54,9 @@ static inline bool contains_hash(const struct guira *f, uint64_t hash) {
 }
 
 static inline unsigned count_candidates(const struct guira *f, const struct candidates *c) {
-    struct stripe_set both = stripes_of(f, c);
+    struct stripe_set both = stripes_of(&f->table, c);
     guira__stripe_set_lock(&f->stripes, &both);
-    unsigned copies = held_copies(f, c);
+    unsigned copies = held_copies(&f->table, c);
     guira__stripe_set_unlock(&f->stripes, &both);
     return copies;
 }

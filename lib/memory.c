@@ -70,6 +70,21 @@ void guira__memory_touch(const struct guira_allocator *allocator, void *memory, 
     }
 }
 
+void guira__memory_drop(const struct guira_allocator *allocator, void *memory, size_t size,
+                        size_t from, size_t to) {
+    if (!wants_pages(allocator, size)) {
+        return;
+    }
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t first = (from + page - 1) / page * page;
+    size_t end = to / page * page;
+    if (first < end) {
+        int kept = errno;
+        (void)madvise((char *)memory + first, end - first, MADV_DONTNEED);
+        errno = kept;
+    }
+}
+
 void guira__memory_give_back(const struct guira_allocator *allocator, void *memory, size_t size) {
     int kept = errno;
     if (allocator->release != NULL) {

@@ -15,6 +15,7 @@ enum {
     MIN_STRIPES = 256,           /* per design, 256 to 4,096 are alike in speed */
     MAX_DEFAULT_STRIPES = 4096,
     STRIPES_PER_PROCESSOR = 64,
+    MIN_FIRST_BUCKETS = 16, /* of a filter that grows: below, tables are full by chance */
     STRIPES_PER_STATS_SHARD = 16
 };
 
@@ -52,29 +53,8 @@ enum guira_status guira__check_options(const struct guira_options *o) {
     return guira__check_reserved(o->reserved);
 }
 
-static enum guira_status choose(const struct guira_options *o, struct geometry *geometry,
-                                uint64_t *capacity) {
-    double chance = o->failure_chance != 0.0 ? o->failure_chance : GUIRA_DEFAULT_FAILURE_CHANCE;
-    if (o->buckets != 0 || o->tag_bits != 0 || o->window != 0) {
-        /* A rate of NaN is a mistake here too, and it differs from 0. */
-        if (o->capacity != 0 || o->false_positive_rate != 0.0 || o->compact) {
-            return GUIRA_CONFLICT;
-        }
-        enum guira_status status = guira__geometry(o->buckets, o->tag_bits, o->window, geometry);
-        if (status == GUIRA_OK) {
-            *capacity = guira__safe_capacity(geometry, chance);
-        }
-        return status;
-    }
-    if (o->capacity == 0) {
-        return GUIRA_BAD_CAPACITY;
-    }
-    if (!inside_unit_interval(o->false_positive_rate)) {
-        return GUIRA_BAD_RATE;
-    }
-    *capacity = o->capacity;
-    struct promise promise = {o->capacity, o->false_positive_rate, chance, o->compact};
-    return guira__choose_geometry(&promise, geometry);
+static double chance_of(const struct guira_options *o) {
+    return o->failure_chance != 0.0 ? o->failure_chance : GUIRA_DEFAULT_FAILURE_CHANCE;
 }
 
 static uint32_t wanted_stripes(const struct guira_options *o, uint64_t buckets) {
@@ -89,9 +69,154 @@ static uint32_t wanted_stripes(const struct guira_options *o, uint64_t buckets) 
     return wanted == 0 ? 1 : (uint32_t)wanted;
 }
 
+/* ---- Levels ---------------------------------------------------------------------------------- */
+
+enum guira_status guira__level_geometry(const struct geometry *lowest, uint32_t level,
+                                        struct geometry *out) {
+    return lowest->buckets > UINT64_MAX >> level
+               ? GUIRA_TOO_LARGE
+               : guira__geometry_with(lowest->buckets << level, lowest->shape.tag_bits,
+                                      lowest->shape.window_slots, lowest->fingerprints >> level,
+                                      out);
+}
+
+/* The levels that begin with a geometry, each with one bit of fingerprint less, as long as there
+ * are `least` fingerprints. */
+static enum guira_status levels_from(const struct geometry *first, uint64_t least,
+                                     struct outline *out) {
+    uint32_t doublings = 0;
+    uint64_t most = UINT64_MAX / 2 / first->universe * first->buckets;
+    while (doublings + 1 < MAX_LEVELS && first->fingerprints >> (doublings + 1) >= least &&
+           first->buckets << doublings <= most) {
+        doublings++;
+    }
+    struct geometry highest;
+    enum guira_status status = GUIRA_TOO_LARGE;
+    while (doublings > 0 && status != GUIRA_OK) {
+        uint64_t fingerprints = first->fingerprints >> doublings << doublings;
+        status = guira__geometry_with(first->buckets, first->shape.tag_bits,
+                                      first->shape.window_slots, fingerprints, &out->geometry);
+        if (status == GUIRA_OK) {
+            status = guira__level_geometry(&out->geometry, doublings, &highest);
+        }
+        doublings -= status != GUIRA_OK;
+    }
+    out->levels = doublings + 1;
+    return status;
+}
+
+/* The first level of which so many keys fit is the last. */
+static enum guira_status cut_levels(uint64_t capacity, double chance, struct outline *out) {
+    for (uint32_t level = 0; level < out->levels; level++) {
+        struct geometry g;
+        enum guira_status status = guira__level_geometry(&out->geometry, level, &g);
+        if (status != GUIRA_OK) {
+            return status;
+        }
+        out->capacity = guira__safe_capacity(&g, chance);
+        if (out->capacity >= capacity ||
+            (capacity == GUIRA_NO_MAXIMUM && level + 1 == out->levels)) {
+            out->levels = level + 1;
+            return GUIRA_OK;
+        }
+    }
+    return GUIRA_TOO_LARGE;
+}
+
+/* ---- The choice ------------------------------------------------------------------------------ */
+
+/* Of explicit geometry. */
+static enum guira_status choose_explicit(const struct guira_options *o, struct outline *out) {
+    /* A rate of NaN is a mistake here too, and it differs from 0. */
+    if (o->capacity != 0 || o->false_positive_rate != 0.0 || o->compact) {
+        return GUIRA_CONFLICT;
+    }
+    enum guira_status status = guira__geometry(o->buckets, o->tag_bits, o->window, &out->geometry);
+    if (status != GUIRA_OK) {
+        return status;
+    }
+    if (o->max_capacity == 0) {
+        out->capacity = guira__safe_capacity(&out->geometry, chance_of(o));
+        return GUIRA_OK;
+    }
+    struct geometry first = out->geometry;
+    status = levels_from(&first, LEAST_FINGERPRINTS, out);
+    return status == GUIRA_OK ? cut_levels(o->max_capacity, chance_of(o), out) : status;
+}
+
+/* As many doublings as the widest tags allow that keep the rate. */
+static enum guira_status choose_unlimited(const struct guira_options *o, uint64_t least,
+                                          struct outline *out) {
+    const struct promise promise = {o->capacity, o->false_positive_rate, chance_of(o), false};
+    struct span span;
+    enum guira_status status = guira__choose_first(&promise, least, &span);
+    struct geometry first;
+    if (status == GUIRA_OK) {
+        status = guira__geometry(span.buckets, span.tag_bits, span.window, &first);
+    }
+    if (status != GUIRA_OK) {
+        return status;
+    }
+    /* At the highest level the items are fewer than the slots: rate < slots / U. */
+    double least_fingerprints = first.shape.slots / first.shape.lanes / o->false_positive_rate;
+    if (least_fingerprints > (double)first.fingerprints) {
+        return GUIRA_TOO_LARGE;
+    }
+    uint64_t least_needed = (uint64_t)least_fingerprints + 1;
+    status = levels_from(
+        &first, least_needed > LEAST_FINGERPRINTS ? least_needed : LEAST_FINGERPRINTS, out);
+    return status == GUIRA_OK ? cut_levels(GUIRA_NO_MAXIMUM, chance_of(o), out) : status;
+}
+
+/* A filter that grows has at least a bucket in each stripe from the beginning. */
+static uint64_t least_buckets(const struct guira_options *o) {
+    uint64_t room = o->max_capacity / (8 * (uint64_t)MIN_BUCKETS_PER_STRIPE); /* 8 slots in each */
+    uint64_t wanted = wanted_stripes(o, UINT64_MAX);
+    wanted = wanted < room ? wanted : room;
+    return wanted > MIN_FIRST_BUCKETS ? wanted : MIN_FIRST_BUCKETS;
+}
+
+static enum guira_status choose_growing(const struct guira_options *o, struct outline *out) {
+    if (o->max_capacity == GUIRA_NO_MAXIMUM) {
+        return choose_unlimited(o, least_buckets(o), out);
+    }
+    const struct promise promise = {o->max_capacity, o->false_positive_rate, chance_of(o),
+                                    o->compact};
+    struct span span;
+    enum guira_status status = guira__choose_span(&promise, o->capacity, least_buckets(o), &span);
+    if (status == GUIRA_OK) {
+        status = guira__geometry_with(span.buckets, span.tag_bits, span.window, span.fingerprints,
+                                      &out->geometry);
+    }
+    out->capacity = o->max_capacity;
+    out->levels = span.doublings + 1;
+    return status;
+}
+
+static enum guira_status choose(const struct guira_options *o, struct outline *out) {
+    if (o->buckets != 0 || o->tag_bits != 0 || o->window != 0) {
+        return choose_explicit(o, out);
+    }
+    if (o->capacity == 0 || (o->max_capacity != 0 && o->max_capacity < o->capacity)) {
+        return GUIRA_BAD_CAPACITY;
+    }
+    if (!inside_unit_interval(o->false_positive_rate)) {
+        return GUIRA_BAD_RATE;
+    }
+    if (o->max_capacity > o->capacity) {
+        return choose_growing(o, out);
+    }
+    out->capacity = o->capacity;
+    struct promise promise = {o->capacity, o->false_positive_rate, chance_of(o), o->compact};
+    return guira__choose_geometry(&promise, &out->geometry);
+}
+
+/* ---- The plan -------------------------------------------------------------------------------- */
+
 static void plan_stripes(const struct guira_options *o, struct plan *plan) {
     uint64_t last = plan->geometry.buckets - 1;
-    uint32_t wanted = wanted_stripes(o, plan->geometry.buckets);
+    uint32_t highest = plan->levels > 0 ? plan->levels - 1 : 0;
+    uint32_t wanted = wanted_stripes(o, plan->geometry.buckets << highest);
     while (last >> plan->stripe_shift >= wanted) {
         plan->stripe_shift++;
     }
@@ -103,14 +228,19 @@ static void plan_stripes(const struct guira_options *o, struct plan *plan) {
     }
 }
 
-struct plan guira__plan_for(const struct geometry *geometry, uint64_t capacity,
-                            const struct guira_options *o) {
-    struct plan plan = {.geometry = *geometry, .capacity = capacity};
+size_t guira__table_bytes(const struct guira_allocator *allocator, uint64_t buckets) {
+    return guira__memory_size(allocator, (size_t)buckets * sizeof(atomic_word));
+}
+
+struct plan guira__plan_for(const struct outline *outline, const struct guira_options *o) {
+    struct plan plan = {.geometry = outline->geometry,
+                        .capacity = outline->capacity,
+                        .levels = outline->levels,
+                        .level = outline->level};
     plan_stripes(o, &plan);
     plan.search_budget = o->search_budget != 0 ? o->search_budget : GUIRA_DEFAULT_SEARCH_BUDGET;
     plan.block_bytes = guira__memory_size(&o->allocator, guira__block_size(&plan));
-    plan.table_bytes =
-        guira__memory_size(&o->allocator, (size_t)plan.geometry.buckets * sizeof(atomic_word));
+    plan.table_bytes = guira__table_bytes(&o->allocator, plan.geometry.buckets << plan.level);
     return plan;
 }
 
@@ -118,14 +248,13 @@ enum guira_status guira__plan(const struct guira_options *o, struct plan *out) {
     if (o == NULL) {
         return GUIRA_NULL_ARGUMENT;
     }
-    struct geometry geometry;
-    uint64_t capacity;
+    struct outline outline = {.levels = 0};
     enum guira_status status = guira__check_options(o);
     if (status == GUIRA_OK) {
-        status = choose(o, &geometry, &capacity);
+        status = choose(o, &outline);
     }
     if (status == GUIRA_OK) {
-        *out = guira__plan_for(&geometry, capacity, o);
+        *out = guira__plan_for(&outline, o);
     }
     return status;
 }

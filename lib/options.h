@@ -11,14 +11,16 @@
 enum { RESERVED_OPTIONS = 4 };
 
 struct plan {
-    struct geometry geometry;
+    struct geometry geometry; /* of the lowest level, if it grows */
     uint64_t capacity;
+    uint32_t levels; /* 0: it does not grow */
+    uint32_t level;  /* the one that it begins with */
     uint32_t stripes;
     uint32_t stripe_shift;
     uint32_t stats_shards;
     uint32_t search_budget;
     size_t block_bytes; /* struct guira, stripes, counters and statistics */
-    size_t table_bytes;
+    size_t table_bytes; /* of the table that it begins with */
 };
 
 /* GUIRA_OK and the plan, or why there is none. */
@@ -29,10 +31,25 @@ enum guira_status guira__plan(const struct guira_options *options, struct plan *
 enum guira_status guira__check_options(const struct guira_options *options);
 enum guira_status guira__check_reserved(const uint64_t reserved[RESERVED_OPTIONS]);
 
-/* The plan for a geometry that is known, as of a filter that exists already. Of the options only
- * stripes, search_budget and allocator are read, and must be sound. */
-struct plan guira__plan_for(const struct geometry *geometry, uint64_t capacity,
-                            const struct guira_options *options);
+/* What is known of a filter that exists already. */
+struct outline {
+    struct geometry geometry; /* of the lowest level, if it grows */
+    uint64_t capacity;
+    uint32_t levels; /* 0: it does not grow */
+    uint32_t level;  /* the one that is filled */
+};
+
+/* The plan for a filter that is known. Of the options only stripes, search_budget and allocator are
+ * read, and must be sound. */
+struct plan guira__plan_for(const struct outline *outline, const struct guira_options *options);
+
+/* The geometry of a level, that of the lowest being known. GUIRA_TOO_LARGE if there can be no such
+ * table here. */
+enum guira_status guira__level_geometry(const struct geometry *lowest, uint32_t level,
+                                        struct geometry *out);
+
+/* The bytes of a table. */
+size_t guira__table_bytes(const struct guira_allocator *allocator, uint64_t buckets);
 
 /* Bytes of the block that create.c lays out, before rounding. */
 size_t guira__block_size(const struct plan *plan);

@@ -72,6 +72,7 @@ static inline uint64_t stripe_of(const struct table *t, uint64_t bucket) {
 enum sighting {
     SEEN_AT_HOME, /* an entry was there, on side 0 */
     SEEN_AWAY,    /* an entry was there, on side 1 */
+    SEEN_BEFORE,  /* an entry was there, in the table that is being emptied (view.h) */
     NOT_THERE,    /* no entry was there */
     UNCLEAR       /* something left the two stripes meanwhile; look again */
 };

@@ -15,7 +15,6 @@
 #include <stddef.h>
 
 enum {
-    MIN_FINGERPRINTS = 16, /* below, loads break down (docs/sizing.md) */
     MAX_CHOSEN_WINDOW = 8, /* or the whole bucket */
     MAX_UNITS = 4000,      /* where the sum over a Poisson distribution is cut off */
     LARGE_MEAN = 1000      /* of a Poisson distribution that is nearly constant */
@@ -144,7 +143,7 @@ static bool small_sets_hold(const struct geometry *g, double n, double chance) {
 
 static bool fits(const struct geometry *g, double n, double chance, bool compact) {
     double slots = (double)g->buckets * g->shape.slots;
-    if (n > slots || g->shape.window_slots < 2 || g->fingerprints < MIN_FINGERPRINTS) {
+    if (n > slots || g->shape.window_slots < 2 || g->fingerprints < LEAST_FINGERPRINTS) {
         return false;
     }
     if (g->buckets == 2 && g->shape.window_slots == g->shape.slots) {
@@ -153,28 +152,36 @@ static bool fits(const struct geometry *g, double n, double chance, bool compact
     return n <= slots * highest_load(g, slots, chance, compact) && small_sets_hold(g, n, chance);
 }
 
-static bool keeps(const struct promise *p, uint64_t buckets, uint32_t tag_bits, uint32_t window,
+/* What all tables have in common that are tried for a promise. */
+struct kind {
+    uint32_t tag_bits;
+    uint32_t window;
+    uint64_t fingerprints; /* 0: as many as the tags can tell apart */
+};
+
+static bool keeps(const struct promise *p, uint64_t buckets, const struct kind *kind,
                   struct geometry *g) {
     double n = (double)p->capacity;
-    return guira__geometry(buckets, tag_bits, window, g) == GUIRA_OK &&
+    return guira__geometry_with(buckets, kind->tag_bits, kind->window, kind->fingerprints, g) ==
+               GUIRA_OK &&
            n / (double)g->universe <= p->rate && fits(g, n, p->chance, p->compact);
 }
 
 /*
- * The smallest table with these tags and windows that keeps the promise, with at most `most`
+ * The smallest table of a kind that keeps the promise, with at most `most`
  * buckets; false if there is none. What fits grows with the buckets, but for two whole ones, every
  * slot of which every key may use.
  */
-static bool smallest(const struct promise *p, uint32_t tag_bits, uint32_t window, uint64_t most,
+static bool smallest(const struct promise *p, const struct kind *kind, uint64_t most,
                      struct geometry *out) {
-    if (keeps(p, 2, tag_bits, window, out)) {
+    if (keeps(p, 2, kind, out)) {
         return true;
     }
-    uint64_t limit = guira__most_buckets(tag_bits, window);
+    uint64_t limit = guira__most_buckets(kind->tag_bits, kind->window);
     uint64_t good = most <= limit ? most : 4;
     limit = most < limit ? most : limit;
     uint64_t bad = 2;
-    while (!keeps(p, good, tag_bits, window, out)) {
+    while (!keeps(p, good, kind, out)) {
         if (good == limit) {
             return false;
         }
@@ -184,7 +191,7 @@ static bool smallest(const struct promise *p, uint32_t tag_bits, uint32_t window
     while (good - bad > 1) {
         uint64_t middle = bad + (good - bad) / 2;
         struct geometry g;
-        if (keeps(p, middle, tag_bits, window, &g)) {
+        if (keeps(p, middle, kind, &g)) {
             good = middle;
             *out = g;
         } else {
@@ -194,14 +201,24 @@ static bool smallest(const struct promise *p, uint32_t tag_bits, uint32_t window
     return true;
 }
 
+/* The windows that are tried: up to MAX_CHOSEN_WINDOW slots, and the whole bucket. */
+static bool is_chosen_window(const struct kind *kind) {
+    return kind->window <= 64 / kind->tag_bits;
+}
+
+static uint32_t next_window(const struct kind *kind) {
+    uint32_t slots = 64 / kind->tag_bits;
+    bool is_last_small = kind->window == MAX_CHOSEN_WINDOW && slots > MAX_CHOSEN_WINDOW;
+    return is_last_small ? slots : kind->window + 1;
+}
+
 enum guira_status guira__choose_geometry(const struct promise *p, struct geometry *out) {
     bool found = false;
-    for (uint32_t tag_bits = MIN_TAG_BITS; tag_bits <= MAX_TAG_BITS; tag_bits++) {
-        uint32_t slots = 64 / tag_bits;
-        for (uint32_t window = 2; window <= slots; window++) {
+    struct kind kind = {.fingerprints = 0};
+    for (kind.tag_bits = MIN_TAG_BITS; kind.tag_bits <= MAX_TAG_BITS; kind.tag_bits++) {
+        for (kind.window = 2; is_chosen_window(&kind); kind.window = next_window(&kind)) {
             struct geometry g;
-            if ((window > MAX_CHOSEN_WINDOW && window < slots) ||
-                !smallest(p, tag_bits, window, found ? out->buckets : UINT64_MAX, &g)) {
+            if (!smallest(p, &kind, found ? out->buckets : UINT64_MAX, &g)) {
                 continue;
             }
             if (!found || g.buckets < out->buckets || g.universe > out->universe) {
@@ -225,4 +242,82 @@ uint64_t guira__safe_capacity(const struct geometry *g, double chance) {
         }
     }
     return good;
+}
+
+/* ---- Growth ---------------------------------------------------------------------------------- */
+
+uint64_t guira__crowded_from(const struct geometry *g, double chance) {
+    double slots = (double)g->buckets * g->shape.slots;
+    double items = slots * highest_load(g, slots, chance, false);
+    return items < 1 ? 1 : (uint64_t)items;
+}
+
+/* The fewest buckets that a filter begins with which has to hold `now` keys, and asks for `least`. */
+static bool first_buckets(const struct promise *p, uint64_t now, const struct kind *kind,
+                          uint64_t *least) {
+    const struct promise first = {now, 1, p->chance, p->compact};
+    struct geometry g;
+    if (!smallest(&first, kind, UINT64_MAX, &g)) {
+        return false;
+    }
+    *least = g.buckets > *least ? g.buckets : *least;
+    return true;
+}
+
+/*
+ * The levels of a kind, of which the lowest has at least `least` buckets, but less than twice as many
+ * as it must have, and the highest keeps the promise and has at most `most` buckets. Each doubling
+ * takes a bit from the fingerprints, so it may take more buckets to keep the rate.
+ */
+static bool span_of(const struct promise *p, uint64_t least, uint64_t most, struct kind kind,
+                    struct span *out) {
+    uint64_t all = guira__most_fingerprints(kind.tag_bits, kind.window);
+    for (uint32_t doublings = 0; doublings < MAX_LEVELS; doublings++) {
+        struct geometry high;
+        kind.fingerprints = all >> doublings;
+        if (kind.fingerprints < LEAST_FINGERPRINTS || !smallest(p, &kind, most, &high)) {
+            return false;
+        }
+        uint64_t buckets = (high.buckets + (UINT64_C(1) << doublings) - 1) >> doublings;
+        if (buckets < 2 * least) {
+            buckets = buckets < least ? least : buckets;
+            *out = (struct span){kind.tag_bits, kind.window, buckets,
+                                 kind.fingerprints << doublings, doublings};
+            return true;
+        }
+    }
+    return false;
+}
+
+enum guira_status guira__choose_span(const struct promise *p, uint64_t now, uint64_t least,
+                                     struct span *out) {
+    bool found = false;
+    uint64_t most = UINT64_MAX;
+    struct kind kind = {.fingerprints = 0};
+    for (kind.tag_bits = MIN_TAG_BITS; kind.tag_bits <= MAX_TAG_BITS; kind.tag_bits++) {
+        for (kind.window = 2; is_chosen_window(&kind); kind.window = next_window(&kind)) {
+            struct span span;
+            uint64_t first = least;
+            if (!first_buckets(p, now, &kind, &first) || !span_of(p, first, most, kind, &span)) {
+                continue;
+            }
+            uint64_t buckets = span.buckets << span.doublings;
+            if (!found || buckets < out->buckets << out->doublings) {
+                *out = span;
+                most = buckets;
+                found = true;
+            }
+        }
+    }
+    return found ? GUIRA_OK : GUIRA_TOO_LARGE;
+}
+
+enum guira_status guira__choose_first(const struct promise *p, uint64_t least, struct span *out) {
+    const struct kind widest = {.tag_bits = MAX_TAG_BITS, .window = 64 / MAX_TAG_BITS};
+    uint64_t buckets = least;
+    if (!first_buckets(p, p->capacity, &widest, &buckets)) {
+        return GUIRA_TOO_LARGE;
+    }
+    *out = (struct span){.tag_bits = widest.tag_bits, .window = widest.window, .buckets = buckets};
+    return GUIRA_OK;
 }

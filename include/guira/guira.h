@@ -241,6 +241,20 @@ GUIRA_API uint64_t guira_size(const struct guira *filter);
 GUIRA_API uint64_t guira_capacity(const struct guira *filter);
 
 /*
+ * Have a filter that grows begin to grow now, to where so many keys have room, instead of step by
+ * step while they are inserted. The work is done by the calls that change the filter; while two
+ * tables are in use a larger wish waits until the smaller one is empty.
+ *
+ * items  distinct keys, 0 or more
+ *
+ * Returns GUIRA_OK; GUIRA_TOO_LARGE if that is more than guira_capacity; GUIRA_NO_MEMORY or
+ * GUIRA_BAD_ALLOCATOR if there was no table to be had; GUIRA_READ_ONLY; GUIRA_NULL_ARGUMENT. A filter
+ * that does not grow has room for its capacity from the beginning: GUIRA_OK.
+ * Progress: blocking; no stripe is locked. Takes the time of one allocation.
+ */
+GUIRA_API enum guira_status guira_reserve(struct guira *filter, uint64_t items);
+
+/*
  * Remove everything.
  *
  * Returns GUIRA_OK, GUIRA_NULL_ARGUMENT, or GUIRA_READ_ONLY if the filter is mapped.

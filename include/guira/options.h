@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #define GUIRA_MAX_STRIPES 65536u
+#define GUIRA_NO_MAXIMUM UINT64_MAX
 #define GUIRA_MAX_SEARCH_BUDGET 4096u
 #define GUIRA_DEFAULT_SEARCH_BUDGET 2000u
 #define GUIRA_DEFAULT_FAILURE_CHANCE 1e-5
@@ -58,6 +59,15 @@ struct guira_options {
      */
     uint64_t capacity;
     double false_positive_rate;
+
+    /*
+     * How many distinct keys must fit once the filter has grown; 0, or the capacity: it does not
+     * grow. Then `capacity` is what it begins with, and false_positive_rate must hold at
+     * max_capacity; before, the rate is lower, as it is items / U at every moment. Memory follows
+     * the items. GUIRA_NO_MAXIMUM: as far as tags of 32 bits keep the rate, which costs memory.
+     * guira_size_for tells what comes of it, docs/growth.md how it works.
+     */
+    uint64_t max_capacity;
 
     /* The chance, GUIRA_MIN_FAILURE_CHANCE or more and below 1, that a fill with `capacity`
      * distinct keys fails, over random seeds. 0: GUIRA_DEFAULT_FAILURE_CHANCE. */

@@ -94,12 +94,12 @@ static void look_up_key(const struct side *side, enum form form, uint64_t key) {
  * of the time. */
 static enum guira_status create(uint64_t buckets, uint32_t tag_bits, uint32_t window,
                                 const struct guira_options *options, struct guira **out) {
-    struct geometry geometry;
-    enum guira_status status = guira__geometry(buckets, tag_bits, window, &geometry);
+    struct outline outline = {.capacity = buckets};
+    enum guira_status status = guira__geometry(buckets, tag_bits, window, &outline.geometry);
     if (status != GUIRA_OK) {
         return status;
     }
-    struct plan plan = guira__plan_for(&geometry, buckets, options);
+    struct plan plan = guira__plan_for(&outline, options);
     return guira__create_planned(&plan, options, options->seed, out);
 }
 

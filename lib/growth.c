@@ -1,0 +1,427 @@
+/*
+ * Growth: starting, migrating, ending; see the header.
+ */
+#define KERNEL_GROWS
+#include "growth.h"
+
+#include "filter.h"
+#include "insert.h"
+#include "memory.h"
+
+enum {
+    BUCKETS_AT_ONCE = 4,    /* that a change empties */
+    LAST_SHARES = 64,       /* that an insert does which finds the new table full before the end */
+    STRIPES_LOOKED_AT = 64, /* for one that is not empty */
+    LOST_RACES = 16,        /* after which an entry is left for later */
+    REST = 1024,            /* changes between two tries to empty what could not be emptied */
+    FEW_STRIPES = 64,       /* whose counts can be summed at each insert */
+    SELDOM = 64             /* with more, at one insert in so many */
+};
+
+struct view guira__view(const struct guira *f) {
+    return f->growth != NULL ? view_of(&f->growth->tables) : (struct view){0, &f->table, NULL};
+}
+
+/* ---- Cursors --------------------------------------------------------------------------------- */
+
+/*
+ * A stripe's cursor counts the buckets of the old table, from the stripe's first on, that were
+ * found empty under its lock. Nothing fills them again: who holds the lock afterwards sees the view
+ * that they were emptied under. It begins with the low bits of the step, so that one of an earlier
+ * migration is known to mean 0.
+ */
+enum { CURSOR_BITS = 48 };
+
+static uint64_t cursor_start(const struct view *v) {
+    return view_step(v->word) << CURSOR_BITS;
+}
+
+static uint64_t cursor_read(const struct growth *g, const struct view *v, uint64_t stripe) {
+    /* relaxed: under the stripe's lock (E4), or a hint that is looked at again under it */
+    uint64_t cursor = word_load(&g->cursors[stripe], memory_order_relaxed);
+    uint64_t start = cursor_start(v);
+    return cursor >= start && cursor - start < (UINT64_C(1) << CURSOR_BITS) ? cursor - start : 0;
+}
+
+static void cursor_write(struct growth *g, const struct view *v, uint64_t stripe, uint64_t done) {
+    /* relaxed: under the stripe's lock (E4) */
+    word_store(&g->cursors[stripe], cursor_start(v) + done, memory_order_relaxed);
+}
+
+/* The buckets of a table that are in a stripe. */
+struct range {
+    uint64_t first;
+    uint64_t count;
+};
+
+static struct range buckets_of(const struct table *t, uint64_t stripe) {
+    uint64_t first = stripe << t->stripe_shift;
+    uint64_t end = (stripe + 1) << t->stripe_shift;
+    end = end < t->geometry.buckets ? end : t->geometry.buckets;
+    return (struct range){first, end - first};
+}
+
+static bool is_emptied(const struct growth *g, const struct view *v, uint64_t stripe) {
+    return cursor_read(g, v, stripe) == buckets_of(v->from, stripe).count;
+}
+
+/* ---- Moving entries -------------------------------------------------------------------------- */
+
+/* An entry of the old table, and where it may go. */
+struct mover {
+    uint64_t bucket;
+    uint32_t slot;
+    uint64_t tag;
+    struct element element; /* in the new table */
+    struct candidates to;
+    struct stripe_set own; /* the stripes of where it is and of where it may go */
+};
+
+static struct mover mover_of(const struct view *v, uint64_t bucket, uint32_t slot, uint64_t tag) {
+    const struct geometry *old = &v->from->geometry;
+    const struct geometry *new = &v->to->geometry;
+    struct element e = element_of_entry(old, bucket, slot, entry_of_tag(old, tag));
+    struct mover m = {.bucket = bucket, .slot = slot, .tag = tag};
+    m.element = element_in(new, element_number(old, e));
+    m.to = candidates_of(new, m.element);
+    m.own = stripes_of(v->to, &m.to);
+    guira__stripe_set_add(&m.own, stripe_of(v->from, bucket));
+    return m;
+}
+
+/* Whether the entry is still where it was and may be moved; the caller holds its stripes. */
+static bool mover_stands(const struct guira *f, const struct view *v, const struct mover *m) {
+    uint64_t word = held_word(v->from, m->bucket);
+    return view_stands(f, v) && slot_tag(&v->from->geometry, word, m->slot) == m->tag;
+}
+
+/* W4 from table to table: into that slot of the new one, then out of the old one. */
+static void move_across(const struct view *v, const struct mover *m, unsigned side,
+                        uint64_t slot_bits) {
+    fill_for_move(v->to, m->to.bucket[side], m->to.pattern[side].tags & slot_bits);
+    empty_after_move(v->from, m->bucket, slot_mask(&v->from->geometry, m->slot));
+}
+
+static bool move_to_free_slot(const struct view *v, const struct mover *m) {
+    const struct geometry *g = &v->to->geometry;
+    for (unsigned side = 0; side < 2; side++) {
+        uint64_t word = held_word(v->to, m->to.bucket[side]);
+        uint64_t empty = empty_slots(g, word, m->to.pattern[side]);
+        if (empty != 0) {
+            move_across(v, m, side, lowest_slot_mask(g, empty));
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the entry has gone, or the view. */
+static bool move_directly(struct guira *f, const struct view *v, const struct mover *m) {
+    guira__stripe_set_lock(&f->stripes, &m->own);
+    bool done = !mover_stands(f, v, m) || move_to_free_slot(v, m);
+    guira__stripe_set_unlock(&f->stripes, &m->own);
+    return done;
+}
+
+static bool move_along(struct guira *f, const struct view *v, const struct mover *m,
+                       const struct path *path) {
+    struct stripe_set set = m->own;
+    add_stripes_of_path(&set, v->to, path);
+    guira__stripe_set_lock(&f->stripes, &set);
+    bool stands = mover_stands(f, v, m);
+    bool moved = stands && path_stands(v->to, path);
+    if (moved) {
+        const struct hop *first = &path->hop[0];
+        shift_entries(v->to, path);
+        unsigned side = first->bucket != m->to.bucket[0];
+        move_across(v, m, side, slot_mask(&v->to->geometry, first->slot));
+    }
+    guira__stripe_set_unlock(&f->stripes, &set);
+    return moved || !stands;
+}
+
+/* See to it that the pages of where the entry may go are there before locks are held. */
+static void touch_candidates(const struct table *t, const struct candidates *c) {
+    /* relaxed: changes nothing, and as a read-modify-write keeps what was published */
+    (void)word_add(&t->words[c->bucket[0]], 0, memory_order_relaxed);
+    /* relaxed: likewise */
+    (void)word_add(&t->words[c->bucket[1]], 0, memory_order_relaxed);
+}
+
+/* False if there was no room for the entry in the new table. */
+static bool move_entry(struct guira *f, const struct view *v, const struct mover *m) {
+    touch_candidates(v->to, &m->to);
+    for (unsigned lost = 0; lost < LOST_RACES; lost++) {
+        if (move_directly(f, v, m)) {
+            return true;
+        }
+        struct path path;
+        uint64_t nodes = 0;
+        if (!find_path(v->to, m->element, f->search_budget, &path, &nodes)) {
+            return false;
+        }
+        if (move_along(f, v, m, &path)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool move_bucket(struct guira *f, const struct view *v, uint64_t bucket) {
+    const struct geometry *old = &v->from->geometry;
+    uint64_t word = search_word(v->from, bucket);
+    bool moved = true;
+    for (uint32_t slot = 0; slot < old->shape.slots; slot++) {
+        uint64_t tag = slot_tag(old, word, slot);
+        if (tag != 0) {
+            struct mover m = mover_of(v, bucket, slot, tag);
+            moved = move_entry(f, v, &m) && moved;
+        }
+    }
+    return moved;
+}
+
+/* ---- Emptying stripes ------------------------------------------------------------------------ */
+
+/* The old words of the stripe are 0 for good. */
+static void give_pages_back(struct guira *f, const struct view *v, uint64_t stripe) {
+    struct range range = buckets_of(v->from, stripe);
+    size_t bytes = f->growth->limits[view_from(v->word)].table_bytes;
+    guira__memory_drop(&f->allocator, v->from->words, bytes,
+                       (size_t)range.first * sizeof(atomic_word),
+                       (size_t)(range.first + range.count) * sizeof(atomic_word));
+}
+
+static enum guira_status start(struct guira *f, const struct view *v, uint32_t level);
+
+static void end_migration(struct guira *f, const struct view *v) {
+    struct growth *g = f->growth;
+    uint32_t to = view_to(v->word);
+    size_t bytes = g->limits[view_from(v->word)].table_bytes;
+    guira__memory_drop(&f->allocator, v->from->words, bytes, 0, bytes);
+    view_publish(&g->tables, view_word(view_step(v->word) + 1, to, to));
+    /* relaxed: a wish; who made it finds out by himself if this misses it */
+    uint32_t wanted = (uint32_t)word_load(&g->wanted, memory_order_relaxed);
+    if (wanted > to) {
+        struct view now = view_of(&g->tables);
+        (void)start(f, &now, wanted);
+    }
+}
+
+/* Called once for each stripe, by who saw it empty. */
+static void finish_stripe(struct guira *f, const struct view *v, uint64_t stripe) {
+    give_pages_back(f, v, stripe);
+    if (word_add(&f->growth->unfinished, UINT64_MAX, ORDER_STRIPE_EMPTIED) ==
+        1) { /* E6 publishes */
+        /* E6 observes: what was moved out of all stripes is seen with the view that comes */
+        end_migration(f, v);
+    }
+}
+
+/* What emptying a stripe came to. */
+enum progress {
+    HAS_ENTRIES, /* the bucket at the cursor has */
+    FINISHED,    /* by this call, which has to say so */
+    WAS_FINISHED /* or the view has changed */
+};
+
+/* Go on to the next bucket that is not empty, past at most *budget that are. */
+static enum progress advance(struct guira *f, const struct view *v, uint64_t stripe,
+                             unsigned *budget, uint64_t *bucket) {
+    struct growth *g = f->growth;
+    struct range range = buckets_of(v->from, stripe);
+    struct stripe *lock = stripe_at(&f->stripes, stripe);
+    stripe_lock(&f->stripes, lock);
+    uint64_t before = cursor_read(g, v, stripe);
+    uint64_t cursor = before;
+    enum progress progress = WAS_FINISHED;
+    if (view_stands(f, v) && before < range.count) {
+        while (cursor<range.count && * budget> 0 && held_word(v->from, range.first + cursor) == 0) {
+            cursor++;
+            --*budget;
+        }
+        cursor_write(g, v, stripe, cursor);
+        progress = cursor == range.count ? FINISHED : HAS_ENTRIES;
+    }
+    stripe_unlock(&f->stripes, lock);
+    *bucket = range.first + cursor;
+    return progress;
+}
+
+/* Empty some buckets of a stripe. False if entries have no room in the new table. */
+static bool empty_stripe(struct guira *f, const struct view *v, uint64_t stripe, unsigned *budget) {
+    while (*budget > 0) {
+        uint64_t bucket;
+        enum progress progress = advance(f, v, stripe, budget, &bucket);
+        if (progress == FINISHED) {
+            finish_stripe(f, v, stripe);
+        }
+        if (progress != HAS_ENTRIES) {
+            return true;
+        }
+        if (*budget > 0 && !move_bucket(f, v, bucket)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Another stripe that is not empty, looked for from the hint on; `none` if there is none near. */
+static uint64_t next_unfinished(struct growth *g, const struct view *v, uint32_t stripes,
+                                uint64_t none) {
+    /* relaxed: a hint */
+    uint64_t from = word_load(&g->next_stripe, memory_order_relaxed);
+    uint64_t stripe = from % stripes;
+    unsigned looked = 0;
+    while (looked < STRIPES_LOOKED_AT && is_emptied(g, v, stripe)) {
+        stripe = stripe + 1 < stripes ? stripe + 1 : 0;
+        looked++;
+    }
+    word_store(&g->next_stripe, stripe, memory_order_relaxed); /* relaxed: a hint */
+    return looked < STRIPES_LOOKED_AT ? stripe : none;
+}
+
+/* Whether to leave alone what could not be emptied a while ago. */
+static bool rests(struct growth *g) {
+    uint64_t left = word_load(&g->rests, memory_order_relaxed); /* relaxed: a hint */
+    if (left > 0) {
+        word_store(&g->rests, left - 1, memory_order_relaxed); /* relaxed: a hint */
+    }
+    return left > 0;
+}
+
+void guira__migrate_some(struct guira *f, const struct view *v, uint64_t stripe) {
+    struct growth *g = f->growth;
+    unsigned budget = BUCKETS_AT_ONCE;
+    if (is_emptied(g, v, stripe)) {
+        uint64_t other = next_unfinished(g, v, f->stripes.count, stripe);
+        if (other == stripe || rests(g)) {
+            return;
+        }
+        stripe = other;
+    }
+    if (!empty_stripe(f, v, stripe, &budget)) {
+        /* relaxed: hints; others than this stripe may be possible */
+        word_store(&g->next_stripe, stripe + 1, memory_order_relaxed);
+        word_store(&g->rests, REST, memory_order_relaxed); /* relaxed: a hint */
+    }
+}
+
+/* ---- Starting -------------------------------------------------------------------------------- */
+
+/* The level's table, made on first use and kept until the filter ends. */
+static enum guira_status have_table(struct guira *f, uint32_t level) {
+    struct growth *g = f->growth;
+    struct table *t = &g->tables.level[level];
+    if (t->words != NULL) {
+        return GUIRA_OK;
+    }
+    void *words;
+    enum guira_status status =
+        guira__memory_get(&f->allocator, g->limits[level].table_bytes, &words);
+    if (status == GUIRA_OK) {
+        t->words = words;
+    }
+    return status;
+}
+
+/* Begin to fill another level. GUIRA_OK also if another thread was first. */
+static enum guira_status start(struct guira *f, const struct view *v, uint32_t level) {
+    struct growth *g = f->growth;
+    (void)lock_take(&g->starting);
+    enum guira_status status = GUIRA_OK;
+    if (view_stands(f, v)) {
+        status = have_table(f, level);
+        if (status == GUIRA_OK) {
+            /* relaxed: seen with the view */
+            word_store(&g->unfinished, f->stripes.count, memory_order_relaxed);
+            word_store(&g->rests, 0, memory_order_relaxed); /* relaxed: a hint */
+            view_publish(&g->tables, view_word(view_step(v->word) + 1, view_to(v->word), level));
+        }
+    }
+    lock_release(&g->starting);
+    return status;
+}
+
+static bool can_grow(const struct growth *g, const struct view *v) {
+    return view_to(v->word) + 1 < g->levels;
+}
+
+bool guira__relieve(struct guira *f, const struct view *v, uint64_t sample) {
+    struct growth *g = f->growth;
+    if (!can_grow(g, v) || (f->stripes.count > FEW_STRIPES && sample % SELDOM != 0) ||
+        items_now(&f->stripes) < g->limits[view_to(v->word)].crowded_from) {
+        return false;
+    }
+    return start(f, v, view_to(v->word) + 1) == GUIRA_OK;
+}
+
+/* The first level that is not crowded by so many items. */
+static uint32_t level_for(const struct growth *g, uint64_t items) {
+    uint32_t level = 0;
+    while (level + 1 < g->levels && items > g->limits[level].crowded_from) {
+        level++;
+    }
+    return level;
+}
+
+/* The level that is wanted never falls: a smaller wish may overwrite a larger one only if both are
+ * made at the same time. */
+static void want(struct growth *g, uint32_t level) {
+    /* relaxed: a wish */
+    if (level > word_load(&g->wanted, memory_order_relaxed)) {
+        word_store(&g->wanted, level, memory_order_relaxed); /* relaxed: a wish */
+    }
+}
+
+enum guira_status guira_reserve(struct guira *filter, uint64_t items) {
+    if (filter == NULL) {
+        return GUIRA_NULL_ARGUMENT;
+    }
+    if (filter->read_only) {
+        return GUIRA_READ_ONLY;
+    }
+    if (items > filter->capacity) {
+        return GUIRA_TOO_LARGE;
+    }
+    struct growth *g = filter->growth;
+    if (g == NULL) {
+        return GUIRA_OK;
+    }
+    uint32_t level = level_for(g, items);
+    want(g, level);
+    for (;;) {
+        struct view v = view_of(&g->tables);
+        if (v.from != NULL || view_to(v.word) >= level) {
+            return GUIRA_OK;
+        }
+        enum guira_status status = start(filter, &v, level);
+        if (status != GUIRA_OK) {
+            return status;
+        }
+    }
+}
+
+/* The new table is full while the old one is not yet empty: hurry. */
+static enum guira_status finish_soon(struct guira *f, const struct view *v) {
+    for (unsigned i = 0; i < LAST_SHARES; i++) {
+        if (!view_stands(f, v)) {
+            return GUIRA_OK;
+        }
+        guira__migrate_some(f, v, i % f->stripes.count);
+    }
+    return GUIRA_FULL;
+}
+
+enum guira_status guira__make_room(struct guira *f, const struct view *v) {
+    struct growth *g = f->growth;
+    if (!view_stands(f, v)) {
+        return GUIRA_OK;
+    }
+    if (v->from != NULL) {
+        return finish_soon(f, v);
+    }
+    /* Equal or hostile hashes must not double the table for ever. */
+    bool has_cause = items_now(&f->stripes) >= g->limits[view_to(v->word)].crowded_from / 2;
+    return can_grow(g, v) && has_cause ? start(f, v, view_to(v->word) + 1) : GUIRA_FULL;
+}
