@@ -180,6 +180,20 @@ void guira_destroy(struct guira *filter) {
     guira__memory_give_back(&allocator, filter, filter->block_bytes);
 }
 
+void guira__drop_tables(struct guira *f) {
+    const struct growth *g = f->growth;
+    if (g == NULL && f->mapping == NULL) {
+        guira__memory_drop(&f->allocator, f->table.words, f->table_bytes, 0, f->table_bytes);
+    }
+    for (uint32_t i = 0; g != NULL && i < g->levels; i++) {
+        void *words = g->tables.level[i].words;
+        if (words != NULL) {
+            size_t bytes = g->limits[i].table_bytes;
+            guira__memory_drop(&f->allocator, words, bytes, 0, bytes);
+        }
+    }
+}
+
 void guira_fork_prepare(struct guira *filter) {
     if (filter == NULL) {
         return;

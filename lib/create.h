@@ -20,4 +20,8 @@ enum guira_status guira__create_planned(const struct plan *plan,
 enum guira_status guira__create_around(const struct plan *plan, const struct guira_options *options,
                                        uint64_t seed, void *table, struct guira **out);
 
+/* Give the pages of the filter's tables back to the system, if they are its. What is then read there
+ * is 0; the tables stay where they are. */
+void guira__drop_tables(struct guira *f);
+
 #endif

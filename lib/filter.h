@@ -9,6 +9,7 @@
  *     save.c, load.c     to and from bytes                  file.c     files, with replace.c
  *     map.c              read-only, over a file's pages     clone.c    a copy of a filter
  *     snapshot.c         a copy of the words at one instant merge.c    one filter into another
+ *     seat.c             one filter in another's place
  *     growth.c           more room, while it is used       growing.h  the calls while it grows
  *
  * Below them: protocol.h (how words are read and changed), stripe.h (locks), path.h (the search for
@@ -44,6 +45,8 @@ struct guira {
     struct guira_allocator allocator;
     bool read_only;          /* its kernel refuses to change it */
     struct mapping *mapping; /* of a file, whose words are the table; NULL if it has its own */
+    bool is_retired;            /* by a seat, whose lock guards this and the next */
+    struct guira *next_retired;
 };
 
 /* Hash a byte-string key; false if an argument is NULL that must not be. */

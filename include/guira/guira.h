@@ -64,6 +64,7 @@
 #include "keys.h"
 #include "merge.h"
 #include "options.h"
+#include "seat.h"
 #include "status.h"
 #include "version.h"
 
