@@ -402,6 +402,28 @@ enum guira_status guira_reserve(struct guira *filter, uint64_t items) {
     }
 }
 
+/* One level at a time: what is inserted before the old table is empty must fit as well. */
+enum guira_status guira_shrink(struct guira *filter) {
+    if (filter == NULL) {
+        return GUIRA_NULL_ARGUMENT;
+    }
+    if (filter->read_only) {
+        return GUIRA_READ_ONLY;
+    }
+    struct growth *g = filter->growth;
+    if (g == NULL) {
+        return GUIRA_OK;
+    }
+    struct view v = view_of(&g->tables);
+    uint32_t level = view_to(v.word);
+    if (v.from != NULL || level == 0 ||
+        items_now(&filter->stripes) > g->limits[level - 1].crowded_from / 2) {
+        return GUIRA_OK;
+    }
+    word_store(&g->wanted, level - 1, memory_order_relaxed); /* relaxed: a wish */
+    return start(filter, &v, level - 1);
+}
+
 /* The new table is full while the old one is not yet empty: hurry. */
 static enum guira_status finish_soon(struct guira *f, const struct view *v) {
     for (unsigned i = 0; i < LAST_SHARES; i++) {

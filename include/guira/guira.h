@@ -256,6 +256,20 @@ GUIRA_API uint64_t guira_capacity(const struct guira *filter);
 GUIRA_API enum guira_status guira_reserve(struct guira *filter, uint64_t items);
 
 /*
+ * Have a filter that grew begin to go back to half its buckets, if its keys would fill them less than
+ * half; else, and while two tables are in use, nothing is done. As with growth, the work is done by
+ * the calls that change the filter. Several levels take several calls, each after the last one's
+ * work: guira_get_info tells.
+ *
+ * Returns GUIRA_OK, also if nothing was to be done; GUIRA_NO_MEMORY or GUIRA_BAD_ALLOCATOR if there was
+ * no table to be had; GUIRA_READ_ONLY; GUIRA_NULL_ARGUMENT.
+ * Entries that find no room in the smaller table, as many copies of few keys may, stay where they are:
+ * then both tables stay in use, and inserts that find no room answer GUIRA_FULL, until some leave.
+ * Progress: as guira_reserve.
+ */
+GUIRA_API enum guira_status guira_shrink(struct guira *filter);
+
+/*
  * Remove everything.
  *
  * Returns GUIRA_OK, GUIRA_NULL_ARGUMENT, or GUIRA_READ_ONLY if the filter is mapped.
