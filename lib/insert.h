@@ -18,28 +18,28 @@ enum { FULL_SEARCHES = 8 };
 enum { GO_ON = -1 };
 
 /* Put the element into a free slot, given by its bits; the caller holds the stripe. */
-static inline void put(struct guira *f, const struct table *t, uint64_t bucket, struct pattern p,
-                       uint64_t slot_bits) {
+static inline void put(const struct table *t, uint64_t bucket, struct pattern p, uint64_t slot_bits,
+                       struct stripe *stripe) {
     fill_and_complete(t, bucket, p.tags & slot_bits);
-    stripe_count(stripe_in(f, t, bucket), 1);
+    stripe_count(stripe, 1);
 }
 
 /* Fill the lowest free slot of one window; the caller holds its stripe. */
-static inline bool fill_window(struct guira *f, const struct table *t, uint64_t bucket,
-                               struct pattern p) {
+static inline bool fill_window(const struct table *t, uint64_t bucket, struct pattern p,
+                               struct stripe *stripe) {
     const struct geometry *g = &t->geometry;
     uint64_t empty = empty_slots(g, held_word(t, bucket), p);
     if (empty == 0) {
         return false;
     }
-    put(f, t, bucket, p, lowest_slot_mask(g, empty));
+    put(t, bucket, p, lowest_slot_mask(g, empty), stripe);
     return true;
 }
 
 static inline bool fill_either_window(struct guira *f, const struct table *t,
                                       const struct candidates *c) {
-    return fill_window(f, t, c->bucket[0], c->pattern[0]) ||
-           fill_window(f, t, c->bucket[1], c->pattern[1]);
+    return fill_window(t, c->bucket[0], c->pattern[0], stripe_in(f, t, c->bucket[0])) ||
+           fill_window(t, c->bucket[1], c->pattern[1], stripe_in(f, t, c->bucket[1]));
 }
 
 /* Fill a slot of one window if the window looks free and, under its lock, still is. */
@@ -52,7 +52,7 @@ static inline bool insert_into_window(struct guira *f, const struct view *v, uin
     struct stripe *stripe = stripe_in(f, t, bucket);
     HOOK(HOOK_SLOT_CHOSEN);
     stripe_lock(&f->stripes, stripe);
-    bool filled = view_stands(f, v) && fill_window(f, t, bucket, p);
+    bool filled = view_stands(f, v) && fill_window(t, bucket, p, stripe);
     stripe_unlock(&f->stripes, stripe);
     return filled;
 }
@@ -169,7 +169,8 @@ static int fill_along(struct guira *f, const struct view *v, const struct sites 
     const struct hop *first = &path->hop[0];
     shift_entries(t, path);
     unsigned side = first->bucket != s->now.bucket[0];
-    put(f, t, first->bucket, s->now.pattern[side], slot_mask(&t->geometry, first->slot));
+    put(t, first->bucket, s->now.pattern[side], slot_mask(&t->geometry, first->slot),
+        stripe_in(f, t, first->bucket));
     return GUIRA_OK;
 }
 

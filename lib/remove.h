@@ -9,22 +9,22 @@
 #include "view_now.h"
 
 /* Empty one slot of one window that holds the element, if any; the caller holds its stripe. */
-static inline bool empty_window(struct guira *f, const struct table *t, uint64_t bucket,
-                                struct pattern p) {
+static inline bool empty_window(const struct table *t, uint64_t bucket, struct pattern p,
+                                struct stripe *stripe) {
     const struct geometry *g = &t->geometry;
     uint64_t matches = matching_slots(g, held_word(t, bucket), p);
     if (matches == 0) {
         return false;
     }
     empty_and_complete(t, bucket, lowest_slot_mask(g, matches));
-    stripe_count(stripe_in(f, t, bucket), -1);
+    stripe_count(stripe, -1);
     return true;
 }
 
 static inline bool empty_either_window(struct guira *f, const struct table *t,
                                        const struct candidates *c) {
-    return empty_window(f, t, c->bucket[0], c->pattern[0]) ||
-           empty_window(f, t, c->bucket[1], c->pattern[1]);
+    return empty_window(t, c->bucket[0], c->pattern[0], stripe_in(f, t, c->bucket[0])) ||
+           empty_window(t, c->bucket[1], c->pattern[1], stripe_in(f, t, c->bucket[1]));
 }
 
 static inline bool remove_from_window(struct guira *f, const struct view *v, uint64_t bucket,
@@ -32,7 +32,7 @@ static inline bool remove_from_window(struct guira *f, const struct view *v, uin
     struct stripe *stripe = stripe_in(f, v->to, bucket);
     HOOK(HOOK_SLOT_CHOSEN);
     stripe_lock(&f->stripes, stripe);
-    bool removed = view_stands(f, v) && empty_window(f, v->to, bucket, p);
+    bool removed = view_stands(f, v) && empty_window(v->to, bucket, p, stripe);
     stripe_unlock(&f->stripes, stripe);
     return removed;
 }
