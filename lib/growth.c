@@ -199,21 +199,23 @@ static void end_migration(struct guira *f, const struct view *v) {
     uint32_t to = view_to(v->word);
     size_t bytes = g->limits[view_from(v->word)].table_bytes;
     guira__memory_drop(&f->allocator, v->from->words, bytes, 0, bytes);
-    view_publish(&g->tables, view_word(view_step(v->word) + 1, to, to));
+    uint64_t ended = view_word(view_step(v->word) + 1, to, to);
+    view_publish(&g->tables, ended);
     /* relaxed: a wish; who made it finds out by himself if this misses it */
     uint32_t wanted = (uint32_t)word_load(&g->wanted, memory_order_relaxed);
     if (wanted > to) {
-        struct view now = view_of(&g->tables);
-        (void)start(f, &now, wanted);
+        /* Not the view now: another thread may have begun to grow already, and a view of two tables
+         * must not be followed by one that has forgotten the first of them. */
+        struct view alone = view_of_word(&g->tables, ended);
+        (void)start(f, &alone, wanted);
     }
 }
 
 /* Called once for each stripe, by who saw it empty. */
 static void finish_stripe(struct guira *f, const struct view *v, uint64_t stripe) {
     give_pages_back(f, v, stripe);
-    if (word_add(&f->growth->unfinished, UINT64_MAX, ORDER_STRIPE_EMPTIED) ==
-        1) { /* E6 publishes */
-        /* E6 observes: what was moved out of all stripes is seen with the view that comes */
+    /* E6 publishes; E6 observes: what was moved out of all stripes is seen with the next view */
+    if (word_add(&f->growth->unfinished, UINT64_MAX, ORDER_STRIPE_EMPTIED) == 1) {
         end_migration(f, v);
     }
 }
