@@ -39,9 +39,13 @@ static uint64_t most_buckets(const struct geometry *g) {
     return by_elements < MAX_BUCKETS ? by_elements : MAX_BUCKETS;
 }
 
-uint64_t guira__most_buckets(uint32_t tag_bits, uint32_t window) {
+uint64_t guira__most_buckets(uint32_t tag_bits, uint32_t window, uint64_t fingerprints) {
     struct geometry g;
-    return begin_with_shape(tag_bits, window, &g) ? most_buckets(&g) : 0;
+    if (!begin_with_shape(tag_bits, window, &g)) {
+        return 0;
+    }
+    g.fingerprints = fingerprints != 0 ? fingerprints : g.fingerprints;
+    return most_buckets(&g);
 }
 
 uint64_t guira__most_fingerprints(uint32_t tag_bits, uint32_t window) {

@@ -80,47 +80,40 @@ enum guira_status guira__level_geometry(const struct geometry *lowest, uint32_t 
                                       out);
 }
 
-/* The levels that begin with a geometry, each with one bit of fingerprint less, as long as there
- * are `least` fingerprints. */
-static enum guira_status levels_from(const struct geometry *first, uint64_t least,
-                                     struct outline *out) {
-    uint32_t doublings = 0;
-    uint64_t most = UINT64_MAX / 2 / first->universe * first->buckets;
-    while (doublings + 1 < MAX_LEVELS && first->fingerprints >> (doublings + 1) >= least &&
-           first->buckets << doublings <= most) {
-        doublings++;
-    }
-    struct geometry highest;
-    enum guira_status status = GUIRA_TOO_LARGE;
-    while (doublings > 0 && status != GUIRA_OK) {
-        uint64_t fingerprints = first->fingerprints >> doublings << doublings;
-        status = guira__geometry_with(first->buckets, first->shape.tag_bits,
-                                      first->shape.window_slots, fingerprints, &out->geometry);
-        if (status == GUIRA_OK) {
-            status = guira__level_geometry(&out->geometry, doublings, &highest);
-        }
-        doublings -= status != GUIRA_OK;
-    }
+/* The levels that begin with a geometry whose fingerprints can be halved so often. */
+static enum guira_status levels_from(const struct geometry *first, uint32_t doublings,
+                                     struct outline *out, struct geometry *highest) {
+    enum guira_status status =
+        guira__geometry_with(first->buckets, first->shape.tag_bits, first->shape.window_slots,
+                             first->fingerprints >> doublings << doublings, &out->geometry);
     out->levels = doublings + 1;
-    return status;
+    return status == GUIRA_OK ? guira__level_geometry(&out->geometry, doublings, highest) : status;
 }
 
-/* The first level of which so many keys fit is the last. */
-static enum guira_status cut_levels(uint64_t capacity, double chance, struct outline *out) {
-    for (uint32_t level = 0; level < out->levels; level++) {
-        struct geometry g;
-        enum guira_status status = guira__level_geometry(&out->geometry, level, &g);
-        if (status != GUIRA_OK) {
-            return status;
+/*
+ * As few levels as hold so many keys, each with one bit of fingerprint less and at least `least`
+ * fingerprints; for GUIRA_NO_MAXIMUM as many as there can be.
+ */
+static enum guira_status choose_levels(const struct geometry *first, uint64_t least,
+                                       uint64_t capacity, double chance, struct outline *out) {
+    bool unlimited = capacity == GUIRA_NO_MAXIMUM;
+    uint64_t slots = first->buckets * first->shape.slots;
+    struct outline found = {.levels = 0};
+    for (uint32_t doublings = 0;
+         doublings < MAX_LEVELS && first->fingerprints >> doublings >= least; doublings++) {
+        struct geometry highest;
+        if (levels_from(first, doublings, &found, &highest) != GUIRA_OK) {
+            break;
         }
-        out->capacity = guira__safe_capacity(&g, chance);
-        if (out->capacity >= capacity ||
-            (capacity == GUIRA_NO_MAXIMUM && level + 1 == out->levels)) {
-            out->levels = level + 1;
+        if (unlimited || slots >= (capacity >> doublings)) {
+            found.capacity = guira__safe_capacity(&highest, chance);
+            *out = found;
+        }
+        if (!unlimited && found.capacity >= capacity) {
             return GUIRA_OK;
         }
     }
-    return GUIRA_TOO_LARGE;
+    return unlimited && found.capacity > 0 ? GUIRA_OK : GUIRA_TOO_LARGE;
 }
 
 /* ---- The choice ------------------------------------------------------------------------------ */
@@ -140,8 +133,7 @@ static enum guira_status choose_explicit(const struct guira_options *o, struct o
         return GUIRA_OK;
     }
     struct geometry first = out->geometry;
-    status = levels_from(&first, LEAST_FINGERPRINTS, out);
-    return status == GUIRA_OK ? cut_levels(o->max_capacity, chance_of(o), out) : status;
+    return choose_levels(&first, LEAST_FINGERPRINTS, o->max_capacity, chance_of(o), out);
 }
 
 /* As many doublings as the widest tags allow that keep the rate. */
@@ -162,16 +154,17 @@ static enum guira_status choose_unlimited(const struct guira_options *o, uint64_
     if (least_fingerprints > (double)first.fingerprints) {
         return GUIRA_TOO_LARGE;
     }
-    uint64_t least_needed = (uint64_t)least_fingerprints + 1;
-    status = levels_from(
-        &first, least_needed > LEAST_FINGERPRINTS ? least_needed : LEAST_FINGERPRINTS, out);
-    return status == GUIRA_OK ? cut_levels(GUIRA_NO_MAXIMUM, chance_of(o), out) : status;
+    uint64_t needed = (uint64_t)least_fingerprints + 1;
+    needed = needed > LEAST_FINGERPRINTS ? needed : LEAST_FINGERPRINTS;
+    status = choose_levels(&first, needed, GUIRA_NO_MAXIMUM, chance_of(o), out);
+    return status == GUIRA_OK && out->capacity < o->capacity ? GUIRA_TOO_LARGE : status;
 }
 
-/* A filter that grows has at least a bucket in each stripe from the beginning. */
+/* A filter that grows has a bucket in each stripe from the beginning. It must not depend on the
+ * processors, as filters of the same options can be merged. */
 static uint64_t least_buckets(const struct guira_options *o) {
     uint64_t room = o->max_capacity / (8 * (uint64_t)MIN_BUCKETS_PER_STRIPE); /* 8 slots in each */
-    uint64_t wanted = wanted_stripes(o, UINT64_MAX);
+    uint64_t wanted = o->stripes > MAX_DEFAULT_STRIPES ? o->stripes : MAX_DEFAULT_STRIPES;
     wanted = wanted < room ? wanted : room;
     return wanted > MIN_FIRST_BUCKETS ? wanted : MIN_FIRST_BUCKETS;
 }
@@ -184,13 +177,13 @@ static enum guira_status choose_growing(const struct guira_options *o, struct ou
                                     o->compact};
     struct span span;
     enum guira_status status = guira__choose_span(&promise, o->capacity, least_buckets(o), &span);
-    if (status == GUIRA_OK) {
-        status = guira__geometry_with(span.buckets, span.tag_bits, span.window, span.fingerprints,
-                                      &out->geometry);
+    if (status != GUIRA_OK) {
+        return status;
     }
     out->capacity = o->max_capacity;
     out->levels = span.doublings + 1;
-    return status;
+    return guira__geometry_with(span.buckets, span.tag_bits, span.window, span.fingerprints,
+                                &out->geometry);
 }
 
 static enum guira_status choose(const struct guira_options *o, struct outline *out) {

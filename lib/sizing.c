@@ -177,7 +177,7 @@ static bool smallest(const struct promise *p, const struct kind *kind, uint64_t 
     if (keeps(p, 2, kind, out)) {
         return true;
     }
-    uint64_t limit = guira__most_buckets(kind->tag_bits, kind->window);
+    uint64_t limit = guira__most_buckets(kind->tag_bits, kind->window, kind->fingerprints);
     uint64_t good = most <= limit ? most : 4;
     limit = most < limit ? most : limit;
     uint64_t bad = 2;
@@ -252,15 +252,30 @@ uint64_t guira__crowded_from(const struct geometry *g, double chance) {
     return items < 1 ? 1 : (uint64_t)items;
 }
 
-/* The fewest buckets that a filter begins with which has to hold `now` keys, and asks for `least`. */
+static bool is_crowded(const struct geometry *g, double slots, double items, double chance) {
+    return items > slots * highest_load(g, slots, chance, false);
+}
+
+/* The fewest buckets, `least` or more, that so many keys do not crowd; false if there are none. */
 static bool first_buckets(const struct promise *p, uint64_t now, const struct kind *kind,
                           uint64_t *least) {
-    const struct promise first = {now, 1, p->chance, p->compact};
     struct geometry g;
-    if (!smallest(&first, kind, UINT64_MAX, &g)) {
+    uint64_t limit = guira__most_buckets(kind->tag_bits, kind->window, kind->fingerprints);
+    if (guira__geometry(2, kind->tag_bits, kind->window, &g) != GUIRA_OK ||
+        is_crowded(&g, (double)limit * g.shape.slots, (double)now, p->chance)) {
         return false;
     }
-    *least = g.buckets > *least ? g.buckets : *least;
+    uint64_t bad = *least - 1;
+    uint64_t good = limit;
+    while (good - bad > 1) {
+        uint64_t middle = bad + (good - bad) / 2;
+        if (is_crowded(&g, (double)middle * g.shape.slots, (double)now, p->chance)) {
+            bad = middle;
+        } else {
+            good = middle;
+        }
+    }
+    *least = good;
     return true;
 }
 
@@ -272,7 +287,12 @@ static bool first_buckets(const struct promise *p, uint64_t now, const struct ki
 static bool span_of(const struct promise *p, uint64_t least, uint64_t most, struct kind kind,
                     struct span *out) {
     uint64_t all = guira__most_fingerprints(kind.tag_bits, kind.window);
-    for (uint32_t doublings = 0; doublings < MAX_LEVELS; doublings++) {
+    uint64_t fewest = p->capacity / (64 / kind.tag_bits); /* if every slot could be used */
+    uint32_t doublings = 0;
+    while (fewest >> doublings >= 2 * least) {
+        doublings++;
+    }
+    for (; doublings < MAX_LEVELS; doublings++) {
         struct geometry high;
         kind.fingerprints = all >> doublings;
         if (kind.fingerprints < LEAST_FINGERPRINTS || !smallest(p, &kind, most, &high)) {
@@ -289,6 +309,11 @@ static bool span_of(const struct promise *p, uint64_t least, uint64_t most, stru
     return false;
 }
 
+static double elements_of(const struct span *s) {
+    uint32_t slots = 64 / s->tag_bits;
+    return (double)s->fingerprints * (double)s->buckets * (s->window == slots ? 1 : slots);
+}
+
 enum guira_status guira__choose_span(const struct promise *p, uint64_t now, uint64_t least,
                                      struct span *out) {
     bool found = false;
@@ -302,7 +327,8 @@ enum guira_status guira__choose_span(const struct promise *p, uint64_t now, uint
                 continue;
             }
             uint64_t buckets = span.buckets << span.doublings;
-            if (!found || buckets < out->buckets << out->doublings) {
+            if (!found || buckets < most ||
+                (buckets == most && elements_of(&span) > elements_of(out))) {
                 *out = span;
                 most = buckets;
                 found = true;

@@ -33,12 +33,13 @@ struct span {
 };
 
 /* The levels, with the smallest table at the highest, that keep the promise there, and of which the
- * lowest has `least` buckets or more and room for `now` keys. */
+ * lowest has `least` buckets or more and is not crowded by `now` keys; of equal ones those with the
+ * lowest rate. */
 enum guira_status guira__choose_span(const struct promise *promise, uint64_t now, uint64_t least,
                                      struct span *out);
 
-/* The lowest level with the widest tags, which leave the most doublings: at least `least` buckets, and
- * room for the promised capacity. */
+/* The lowest level with the widest tags, which leave the most doublings: at least `least` buckets, not
+ * crowded by the promised capacity. */
 enum guira_status guira__choose_first(const struct promise *promise, uint64_t least,
                                       struct span *out);
 

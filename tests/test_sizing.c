@@ -82,7 +82,7 @@ static void a_promise_never_exceeds_the_slots(void **state) {
 static void the_largest_tables_are_promised_without_overflow(void **state) {
     (void)state;
     struct geometry g;
-    uint64_t most = guira__most_buckets(4, 16);
+    uint64_t most = guira__most_buckets(4, 16, 0);
     assert_true(most > UINT64_C(1) << 59);
     assert_int_equal(guira__geometry(most, 4, 16, &g), GUIRA_OK);
     assert_int_equal(guira__geometry(most + 1, 4, 16, &g), GUIRA_TOO_LARGE);
@@ -98,7 +98,7 @@ static void the_largest_tables_are_promised_without_overflow(void **state) {
 static void the_last_tables_before_the_largest_are_found(void **state) {
     (void)state;
     struct geometry g = chosen(UINT64_C(28063886664809), 1.62221e-6, 1e-5);
-    assert_true(g.buckets > guira__most_buckets(g.shape.tag_bits, g.shape.window_slots) / 2);
+    assert_true(g.buckets > guira__most_buckets(g.shape.tag_bits, g.shape.window_slots, 0) / 2);
     assert_true(g.buckets < UINT64_C(28063886664809));
 }
 
