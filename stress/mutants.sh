@@ -141,20 +141,20 @@ mutant interleave clear-before-fill insert.h 's/(        fill_for_move[^\n]*\n)(
 mutant interleave moves-from-the-front insert.h 's/for \(uint32_t i = path->length; i > 0; i--\) \{\n(        const struct hop \*from)/for (uint32_t i = 1; i <= path->length; i++) {\n$1/'
 
 # Checks under the locks
-mutant interleave path-unchecked insert.h 's/(static bool path_stands[^{]*\{)/$1 (void)f; (void)path; return true;/'
+mutant interleave path-unchecked insert.h 's/(static bool path_stands[^{]*\{)/$1 (void)t; (void)path; return true;/'
 mutant interleave only-the-hole-checked insert.h 's/(path_stands.*?)i = 0; i <= path->length/$1i = path->length; i <= path->length/s'
 mutant interleave hole-not-checked insert.h 's/(path_stands.*?)i = 0; i <= path->length/$1i = 0; i < path->length/s'
-mutant interleave unique-absent-unchecked insert.h 's/if \(held_copies\(f, c\) > 0\) \{\n        status = GUIRA_EXISTS/if (false) {\n        status = GUIRA_EXISTS/'
-mutant interleave unique-path-unchecked insert.h 's/if \(unique && held_copies\(f, c\) > 0\)/if (false)/'
-mutant interleave limit-unconfirmed insert.h 's/bool limit = held_copies\(f, c\) == 2 \* shape_of\(g\)->window_slots;/bool limit = true;/'
-mutant interleave limit-off-by-one insert.h 's/held_copies\(f, c\) == 2 \* shape_of\(g\)->window_slots/held_copies(f, c) >= 2 * shape_of(g)->window_slots - 1/'
-mutant interleave remove-misses-moved remove.h 's/bool removed = empty_window\(f, c\.bucket\[0\].*?;/bool removed = false;/s'
+mutant interleave unique-absent-unchecked insert.h 's/        status = admit\(v, s, unique\);/        status = unique ? GO_ON : admit(v, s, unique);/'
+mutant interleave unique-path-unchecked insert.h 's/must_admit\(v, unique\) \? admit/must_admit(v, unique) && !unique ? admit/'
+mutant interleave limit-unconfirmed insert.h 's/bool limit = held_copies\(t, c\) == 2 \* shape_of\(g\)->window_slots;/bool limit = true;/'
+mutant interleave limit-off-by-one insert.h 's/held_copies\(t, c\) == 2 \* shape_of\(g\)->window_slots/held_copies(t, c) >= 2 * shape_of(g)->window_slots - 1/'
+mutant interleave remove-misses-moved remove.h 's/bool removed = empty_either_window\(f, v\.to, &c\);/bool removed = false;/'
 mutant interleave remove-answers-early remove.h 's/return removed \? GUIRA_OK : GUIRA_NOT_FOUND;/(void)removed; return GUIRA_OK;/'
 
 # Locks
-mutant interleave one-lock-for-two filter.h 's/    guira__stripe_set_add\(&set, stripe_of\(&f->table, c->bucket\[1\]\)\);\n//'
-mutant interleave unique-path-without-own-locks insert.h 's/set = unique \? stripes_of\(f, c\) :/set =/'
-mutant interleave the-hole-not-locked insert.h 's/(insert_along.*?)i = 0; i <= path->length/$1i = 0; i < path->length/s'
+mutant interleave one-lock-for-two filter.h 's/    guira__stripe_set_add\(set, stripe_of\(t, c->bucket\[1\]\)\);\n//'
+mutant interleave unique-path-without-own-locks insert.h 's/must_admit\(v, unique\) \? stripes_at\(v, s\) : //'
+mutant interleave the-hole-not-locked insert.h 's/(add_stripes_of_path.*?)i = 0; i <= path->length/$1i = 0; i < path->length/s'
 mutant interleave locks-out-of-order stripe.c 's/while \(at > 0 && set->stripe\[at - 1\] > stripe\)/while (false)/'
 mutant interleave locks-taken-twice stripe.c 's/if \(at > 0 && set->stripe\[at - 1\] == stripe\)/if (false)/'
 mutant history count-unlocked lookup.h 's/(static inline unsigned count.*?)    guira__stripe_set_lock[^\n]*\n(.*?)    guira__stripe_set_unlock[^\n]*\n/$1$2/s'
@@ -163,8 +163,8 @@ mutant history remove-unlocked remove.h 's/    stripe_lock\(&f->stripes, stripe\
 
 # Answers and counts
 mutant interleave lost-race-is-full insert.h 's/guira__back_off\(lost\+\+\);/guira__back_off(lost++); break;/'
-mutant interleave full-inserts-all-the-same insert.h 's/(        put\(f, first->bucket.*?;\n)        status = GUIRA_OK;/$1        status = path->length > 1 ? GUIRA_FULL : GUIRA_OK;/s'
-mutant interleave removes-not-counted remove.h 's/    stripe_count\(stripe, -1\);\n/    (void)stripe;\n/'
+mutant interleave full-inserts-all-the-same insert.h 's/(    put\(f, t, first->bucket.*?;\n)    return GUIRA_OK;/$1    return path->length > 1 ? GUIRA_FULL : GUIRA_OK;/s'
+mutant interleave removes-not-counted remove.h 's/    stripe_count\(stripe_in\(f, t, bucket\), -1\);\n/    (void)f;\n/'
 
 # Weak orders, as far as this machine shows them; stress/explore kills each order's mutant
 mutant history completing-stores-release protocol.h 's/#define ORDER_COMPLETE_STORE memory_order_seq_cst/#define ORDER_COMPLETE_STORE memory_order_release/'
