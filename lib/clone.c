@@ -17,6 +17,18 @@ static struct guira_options options_for_copy(const struct guira *f) {
     };
 }
 
+/* What was in mid-growth is so in the copy: it begins to empty the smaller table from the start,
+ * which is quick where that is empty. */
+static struct outline outline_of(const struct guira *f, const struct view *v) {
+    return (struct outline){
+        .geometry = f->table.geometry,
+        .capacity = f->capacity,
+        .levels = f->growth != NULL ? f->growth->levels : 0,
+        .level = view_to(v->word),
+        .from = view_from(v->word),
+    };
+}
+
 enum guira_status guira_clone(const struct guira *filter, struct guira **out) {
     if (filter == NULL || out == NULL) {
         return GUIRA_NULL_ARGUMENT;
@@ -31,11 +43,11 @@ enum guira_status guira_clone(const struct guira *filter, struct guira **out) {
         return status;
     }
     const struct guira_options options = options_for_copy(filter);
-    const struct outline outline = {.geometry = filter->table.geometry,
-                                    .capacity = filter->capacity};
+    const struct outline outline = outline_of(filter, &snapshot.of.view);
     struct plan plan = guira__plan_for(&outline, &options);
+    const struct begin_with tables = {snapshot.copy[0].words, snapshot.copy[1].words};
     struct guira *copy;
-    status = guira__create_around(&plan, &options, filter->hashing.seed, snapshot.words, &copy);
+    status = guira__create_around(&plan, &options, filter->hashing.seed, tables, &copy);
     if (status != GUIRA_OK) {
         guira__snapshot_release(filter, &snapshot);
         return status;

@@ -51,8 +51,22 @@ size_t guira__block_size(const struct plan *plan) {
     return layout_of(plan).size;
 }
 
-/* The levels' tables have no memory yet, but for the one that the filter begins with. */
-static void set_up_growth(struct guira *f, const struct plan *plan, const struct block_layout *at) {
+/* The view that the filter begins with: one table, or one that is being emptied into another. */
+static void set_up_view(struct growth *g, const struct plan *plan, uint32_t stripes,
+                        struct begin_with tables) {
+    bool migrates = plan->from != plan->level;
+    g->tables.level[plan->level].words = tables.filled;
+    if (migrates) {
+        g->tables.level[plan->from].words = tables.emptied;
+        /* relaxed: nobody else knows the filter yet */
+        word_store(&g->unfinished, stripes, memory_order_relaxed);
+    }
+    view_publish(&g->tables, view_word(migrates ? 1 : 0, plan->from, plan->level));
+}
+
+/* The levels' tables have no memory yet, but for those that the filter begins with. */
+static void set_up_growth(struct guira *f, const struct plan *plan, const struct block_layout *at,
+                          struct begin_with tables) {
     char *block = (char *)f;
     struct growth *g = (struct growth *)(void *)(block + at->growth);
     *g = (struct growth){
@@ -64,7 +78,7 @@ static void set_up_growth(struct guira *f, const struct plan *plan, const struct
     for (uint32_t i = 0; i < plan->levels; i++) {
         struct table *t = &g->tables.level[i];
         *t = f->table;
-        t->words = i == plan->level ? f->table.words : NULL;
+        t->words = NULL;
         t->stripe_shift = plan->stripe_shift + i;
         (void)guira__level_geometry(&plan->geometry, i, &t->geometry); /* the plan has all */
         g->limits[i] =
@@ -72,18 +86,18 @@ static void set_up_growth(struct guira *f, const struct plan *plan, const struct
                                   guira__table_bytes(&f->allocator, t->geometry.buckets)};
     }
     lock_init(&g->starting);
-    view_publish(&g->tables, view_word(0, plan->level, plan->level));
+    set_up_view(g, plan, f->stripes.count, tables);
     f->kernel = guira__kernel_growing;
     f->growth = g;
 }
 
 static void set_up(struct guira *f, const struct plan *plan, const struct guira_options *options,
-                   uint64_t seed, atomic_word *words) {
+                   uint64_t seed, struct begin_with tables) {
     struct block_layout at = layout_of(plan);
     char *block = (char *)f;
     *f = (struct guira){
         .table = {.geometry = plan->geometry,
-                  .words = words,
+                  .words = tables.filled,
                   .removals = (atomic_word *)(void *)(block + at.removals),
                   .stripe_shift = plan->stripe_shift},
         .stripes = {.all = (struct stripe *)(void *)(block + at.stripes),
@@ -104,16 +118,17 @@ static void set_up(struct guira *f, const struct plan *plan, const struct guira_
         lock_init(&f->stripes.all[i].lock);
     }
     if (plan->levels > 0) {
-        set_up_growth(f, plan, &at);
+        set_up_growth(f, plan, &at, tables);
     }
 }
 
 enum guira_status guira__create_around(const struct plan *plan, const struct guira_options *options,
-                                       uint64_t seed, void *table, struct guira **out) {
+                                       uint64_t seed, struct begin_with tables,
+                                       struct guira **out) {
     void *block;
     enum guira_status status = guira__memory_get(&options->allocator, plan->block_bytes, &block);
     if (status == GUIRA_OK) {
-        set_up(block, plan, options, seed, table);
+        set_up(block, plan, options, seed, tables);
         *out = block;
     }
     return status;
@@ -127,7 +142,7 @@ enum guira_status guira__create_planned(const struct plan *plan,
     if (status != GUIRA_OK) {
         return status;
     }
-    status = guira__create_around(plan, options, seed, table, out);
+    status = guira__create_around(plan, options, seed, (struct begin_with){table, NULL}, out);
     if (status != GUIRA_OK) {
         guira__memory_give_back(&options->allocator, table, plan->table_bytes);
     }
@@ -151,9 +166,8 @@ enum guira_status guira_create(const struct guira_options *options, struct guira
 }
 
 /* The tables of all levels that ever were. */
-static void end_growth(struct guira *f) {
+static void give_levels_back(struct guira *f) {
     struct growth *g = f->growth;
-    lock_end(&g->starting);
     for (uint32_t i = 0; i < g->levels; i++) {
         atomic_word *words = g->tables.level[i].words;
         if (words != NULL) {
@@ -171,9 +185,12 @@ void guira_destroy(struct guira *filter) {
     }
     struct guira_allocator allocator = filter->allocator;
     if (filter->growth != NULL) {
-        end_growth(filter);
-    } else if (filter->mapping != NULL) {
+        lock_end(&filter->growth->starting);
+    }
+    if (filter->mapping != NULL) {
         guira__unmap(filter->mapping);
+    } else if (filter->growth != NULL) {
+        give_levels_back(filter);
     } else {
         guira__memory_give_back(&allocator, filter->table.words, filter->table_bytes);
     }

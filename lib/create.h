@@ -15,10 +15,16 @@ enum guira_status guira__create_planned(const struct plan *plan,
                                         const struct guira_options *options, uint64_t seed,
                                         struct guira **out);
 
-/* Likewise, around a table of the plan's buckets that the caller has. guira_destroy gives it back
- * to the allocator; after a failure it is still the caller's. */
+/* The words of the one or two tables that a filter begins with. */
+struct begin_with {
+    void *filled;
+    void *emptied; /* into it; NULL if the plan has none */
+};
+
+/* Likewise, around tables of the plan's levels that the caller has. guira_destroy gives them back to
+ * the allocator; after a failure they are still the caller's. */
 enum guira_status guira__create_around(const struct plan *plan, const struct guira_options *options,
-                                       uint64_t seed, void *table, struct guira **out);
+                                       uint64_t seed, struct begin_with tables, struct guira **out);
 
 /* Give the pages of the filter's tables back to the system, if they are its. What is then read there
  * is 0; the tables stay where they are. */

@@ -12,6 +12,9 @@
 
 #define VERSION 1u
 
+/* Flags. */
+#define GROWS 1u
+
 /* Where each number is. */
 enum {
     AT_MAGIC = 0,
@@ -27,7 +30,11 @@ enum {
     AT_ITEMS = 56,
     AT_CAPACITY = 64,
     AT_SEARCH_BUDGET = 72,
-    AT_ZEROS = 76,
+    AT_ZEROS = 76, /* if no flag is set */
+    AT_LEVELS = 76,
+    AT_LEVEL = 80,
+    AT_FROM = 84,
+    AT_ZEROS_IF_GROWS = 88,
     AT_CHECKSUM = 120
 };
 
@@ -48,6 +55,12 @@ void guira__header_encode(struct header *header, uint8_t bytes[HEADER_BYTES]) {
     put_64(bytes + AT_ITEMS, header->items);
     put_64(bytes + AT_CAPACITY, header->capacity);
     put_32(bytes + AT_SEARCH_BUDGET, header->search_budget);
+    if (header->levels > 0) {
+        put_32(bytes + AT_FLAGS, GROWS);
+        put_32(bytes + AT_LEVELS, header->levels);
+        put_32(bytes + AT_LEVEL, header->level);
+        put_32(bytes + AT_FROM, header->from);
+    }
     header->checksum = guira__checksum(bytes, AT_CHECKSUM, 0);
     put_64(bytes + AT_CHECKSUM, header->checksum);
 }
@@ -63,6 +76,9 @@ static struct header read_fields(const uint8_t *bytes) {
         .search_budget = get_32(bytes + AT_SEARCH_BUDGET),
         .items = get_64(bytes + AT_ITEMS),
         .capacity = get_64(bytes + AT_CAPACITY),
+        .levels = get_32(bytes + AT_LEVELS),
+        .level = get_32(bytes + AT_LEVEL),
+        .from = get_32(bytes + AT_FROM),
         .checksum = get_64(bytes + AT_CHECKSUM),
     };
 }
@@ -80,17 +96,39 @@ static bool can_hold(uint64_t buckets, uint32_t slots, uint64_t n) {
     return n == 0 || (n - 1) / slots < buckets;
 }
 
-/* Whether there is a table of that shape, on a machine large enough. */
+/* Whether there are such levels: each halves the fingerprints, and leaves one at least. */
+static bool are_possible_levels(const struct header *h) {
+    return h->levels >= 1 && h->levels <= MAX_LEVELS && h->level < h->levels &&
+           h->from <= h->level && h->fingerprints != 0 &&
+           h->fingerprints % (UINT64_C(1) << (h->levels - 1)) == 0;
+}
+
+/* Whether the items can be in the tables, and the capacity in the largest that there may be. That
+ * each level has the same elements, fewer than 2^64, bounds the buckets of all. */
+static bool is_possible_content(const struct header *h, uint32_t slots) {
+    uint64_t filled = h->buckets << h->level;
+    uint64_t emptied = h->buckets << h->from;
+    uint32_t highest = h->levels > 0 ? h->levels - 1 : 0;
+    bool holds_items = can_hold(filled, slots, h->items) ||
+                       (h->from != h->level && can_hold(emptied, slots, h->items - filled * slots));
+    return holds_items && can_hold(h->buckets << highest, slots, h->capacity);
+}
+
+/* Whether there are tables of that shape, on a machine large enough. */
 static bool is_possible_geometry(const struct header *h) {
     struct geometry smallest;
     if (guira__geometry(2, h->tag_bits, h->window, &smallest) != GUIRA_OK) {
         return false;
     }
-    uint64_t elements = smallest.shape.lanes * smallest.fingerprints; /* of a bucket */
+    bool right_fingerprints =
+        h->levels > 0 ? are_possible_levels(h) && h->fingerprints <= smallest.fingerprints
+                      : h->fingerprints == smallest.fingerprints;
+    if (!right_fingerprints) {
+        return false;
+    }
+    uint64_t elements = smallest.shape.lanes * h->fingerprints; /* of a bucket */
     return h->buckets >= 2 && h->buckets <= UINT64_MAX / elements &&
-           h->fingerprints == smallest.fingerprints &&
-           can_hold(h->buckets, smallest.shape.slots, h->items) &&
-           can_hold(h->buckets, smallest.shape.slots, h->capacity);
+           is_possible_content(h, smallest.shape.slots);
 }
 
 static bool is_possible(const struct header *h) {
@@ -111,11 +149,14 @@ enum guira_status guira__header_decode(const uint8_t bytes[HEADER_BYTES], size_t
     if (header.checksum != guira__checksum(bytes, AT_CHECKSUM, 0)) {
         return GUIRA_BAD_HEADER;
     }
-    if (get_32(bytes + AT_VERSION) != VERSION || get_32(bytes + AT_FLAGS) != 0) {
+    uint32_t flags = get_32(bytes + AT_FLAGS);
+    if (get_32(bytes + AT_VERSION) != VERSION || (flags & ~GROWS) != 0) {
         return GUIRA_NEWER_FORMAT;
     }
+    size_t zeros = flags == GROWS ? AT_ZEROS_IF_GROWS : AT_ZEROS;
     if (get_32(bytes + AT_HEADER_BYTES) != HEADER_BYTES ||
-        !are_zero(bytes + AT_ZEROS, bytes + AT_CHECKSUM) || !is_possible(&header)) {
+        !are_zero(bytes + zeros, bytes + AT_CHECKSUM) || (flags == GROWS) != (header.levels > 0) ||
+        !is_possible(&header)) {
         return GUIRA_IMPOSSIBLE_HEADER;
     }
     *out = header;

@@ -65,6 +65,11 @@ static bool is_emptied(const struct growth *g, const struct view *v, uint64_t st
     return cursor_read(g, v, stripe) == buckets_of(v->from, stripe).count;
 }
 
+bool guira__was_emptied(const struct guira *f, const struct view *v, uint64_t bucket) {
+    uint64_t stripe = stripe_of(v->from, bucket);
+    return bucket - buckets_of(v->from, stripe).first < cursor_read(f->growth, v, stripe);
+}
+
 /* ---- Moving entries -------------------------------------------------------------------------- */
 
 /* An entry of the old table, and where it may go. */

@@ -47,6 +47,10 @@ struct growth {
 /* The view now; of a filter that does not grow its only table. */
 struct view guira__view(const struct guira *f);
 
+/* Whether a bucket of a view's old table is known to be empty for good, by its stripe's cursor; the
+ * caller holds the stripe. */
+bool guira__was_emptied(const struct guira *f, const struct view *v, uint64_t bucket);
+
 /* Do a share of the migration of a view that has two tables. `stripe` is a good place to begin. The
  * caller holds no lock. */
 void guira__migrate_some(struct guira *f, const struct view *v, uint64_t stripe);

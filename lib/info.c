@@ -1,8 +1,8 @@
 /*
  * What a filter tells about itself, and the texts of statuses and versions.
  */
-#include "filter.h"
 #include "options.h"
+#include "whole.h"
 
 uint64_t guira_size(const struct guira *filter) {
     return filter == NULL ? 0 : items_now(&filter->stripes);
@@ -12,20 +12,21 @@ uint64_t guira_capacity(const struct guira *filter) {
     return filter == NULL ? 0 : filter->capacity;
 }
 
-static struct guira_sizing sizing_of(const struct geometry *g, uint64_t capacity, uint32_t stripes,
-                                     size_t table_bytes, size_t block_bytes) {
+/* Of a geometry, with all that it can tell. */
+static struct guira_sizing sizing_of(const struct geometry *g, uint64_t capacity) {
     return (struct guira_sizing){
         .capacity = capacity,
         .buckets = g->buckets,
         .tag_bits = g->shape.tag_bits,
         .slots_per_bucket = g->shape.slots,
         .window = g->shape.window_slots,
-        .stripes = stripes,
         .universe = g->universe,
         .rate_at_capacity = (double)capacity / (double)g->universe,
-        .table_bytes = table_bytes,
-        .allocated_bytes = (uint64_t)table_bytes + block_bytes,
     };
+}
+
+static uint32_t doublings_of(uint32_t levels) {
+    return levels > 0 ? levels - 1 : 0;
 }
 
 enum guira_status guira_size_for(const struct guira_options *options, struct guira_sizing *out) {
@@ -35,22 +36,48 @@ enum guira_status guira_size_for(const struct guira_options *options, struct gui
     struct plan plan;
     enum guira_status status = guira__plan(options, &plan);
     if (status == GUIRA_OK) {
-        *out = sizing_of(&plan.geometry, plan.capacity, plan.stripes, plan.table_bytes,
-                         plan.block_bytes);
+        *out = sizing_of(&plan.geometry, plan.capacity);
+        out->stripes = plan.stripes;
+        out->doublings = doublings_of(plan.levels);
+        out->table_bytes = plan.table_bytes;
+        out->allocated_bytes = (uint64_t)plan.table_bytes + plan.block_bytes;
     }
     return status;
+}
+
+/* Of the levels from one on, up to but not including another, that ever were in use. Those below the
+ * view's do not change any more. */
+static uint64_t bytes_of_levels(const struct growth *g, uint32_t level, uint32_t end) {
+    uint64_t bytes = 0;
+    for (; level < end; level++) {
+        bytes += g->tables.level[level].words != NULL ? g->limits[level].table_bytes : 0;
+    }
+    return bytes;
+}
+
+/* What a filter that grows has of memory, or of a file. */
+static void tell_growth(const struct guira *f, const struct view *v, struct guira_info *out) {
+    const struct growth *g = f->growth;
+    uint32_t from = view_from(v->word);
+    out->doubled = view_to(v->word);
+    out->is_growing = v->from != NULL;
+    out->sizing.doublings = doublings_of(g->levels);
+    if (f->mapping == NULL) {
+        out->left_bytes = bytes_of_levels(g, 0, from);
+        out->sizing.table_bytes = bytes_of_levels(g, from, view_to(v->word) + 1);
+    }
 }
 
 enum guira_status guira_get_info(const struct guira *filter, struct guira_info *out) {
     if (filter == NULL || out == NULL) {
         return GUIRA_NULL_ARGUMENT;
     }
-    const struct geometry *g = &filter->table.geometry;
+    struct view v = guira__view(filter);
+    const struct geometry *g = &v.to->geometry;
     uint64_t items = items_now(&filter->stripes);
     uint64_t slots = g->buckets * g->shape.slots;
     *out = (struct guira_info){
-        .sizing = sizing_of(g, filter->capacity, filter->stripes.count, filter->table_bytes,
-                            filter->block_bytes),
+        .sizing = sizing_of(g, filter->capacity),
         .seed = filter->hashing.seed,
         .hash_identity = guira__hash_identity(&filter->hashing),
         .search_budget = filter->search_budget,
@@ -68,8 +95,14 @@ enum guira_status guira_get_info(const struct guira *filter, struct guira_info *
         .reader_retries = stats_sum(&filter->stats, STAT_READER_RETRIES),
         .lock_waits = stats_sum(&filter->stats, STAT_LOCK_WAITS),
     };
-    if (filter->mapping != NULL) {
-        out->sizing.allocated_bytes -= filter->table_bytes; /* the file's, not an allocator's */
+    out->sizing.stripes = filter->stripes.count;
+    out->sizing.table_bytes = filter->table_bytes;
+    if (filter->growth != NULL) {
+        tell_growth(filter, &v, out);
+    }
+    out->sizing.allocated_bytes = filter->block_bytes;
+    if (filter->mapping == NULL) { /* else the tables are the file's, not an allocator's */
+        out->sizing.allocated_bytes += out->sizing.table_bytes + out->left_bytes;
     }
     return GUIRA_OK;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bytes.h"
+#include "checksum.h"
 #include "create.h"
 #include "memory.h"
 #include "words.h"
@@ -59,6 +60,18 @@ static enum guira_status read_header(const struct source *source, struct header 
     return status == GUIRA_OK ? guira__header_decode(bytes, got, header) : status;
 }
 
+/* The header is possible, so the only reason left for which there is no such table, at the highest
+ * level either, is this machine: GUIRA_TOO_LARGE. */
+static enum guira_status find_geometry(const struct header *h, struct geometry *out) {
+    enum guira_status status =
+        guira__geometry_with(h->buckets, h->tag_bits, h->window, h->fingerprints, out);
+    struct geometry highest;
+    if (status == GUIRA_OK && h->levels > 0) {
+        status = guira__level_geometry(out, h->levels - 1, &highest);
+    }
+    return status;
+}
+
 enum guira_status guira__load_header(const struct source *source, struct recipe *recipe) {
     enum guira_status status = read_header(source, &recipe->header);
     if (status != GUIRA_OK) {
@@ -69,12 +82,15 @@ enum guira_status guira__load_header(const struct source *source, struct recipe 
     if (h->hash_identity != guira__hash_identity(&hashing)) {
         return GUIRA_OTHER_HASH;
     }
-    if (recipe->max_table_bytes != 0 && h->buckets > recipe->max_table_bytes / sizeof(uint64_t)) {
+    status = find_geometry(h, &recipe->geometry);
+    if (status != GUIRA_OK) {
+        return status;
+    }
+    uint64_t words = words_after(h);
+    if (recipe->max_table_bytes != 0 && words > recipe->max_table_bytes / sizeof(uint64_t)) {
         return GUIRA_TOO_LARGE;
     }
-    /* The header is possible, so the only reason left is this machine: GUIRA_TOO_LARGE. */
-    status = guira__geometry(h->buckets, h->tag_bits, h->window, &recipe->geometry);
-    return status == GUIRA_OK ? check_length(source, saved_bytes(h->buckets)) : status;
+    return check_length(source, saved_bytes(words));
 }
 
 struct plan guira__load_plan(const struct recipe *recipe) {
@@ -82,8 +98,12 @@ struct plan guira__load_plan(const struct recipe *recipe) {
     if (options.search_budget == 0) {
         options.search_budget = recipe->header.search_budget;
     }
+    const struct header *h = &recipe->header;
     const struct outline outline = {.geometry = recipe->geometry,
-                                    .capacity = recipe->header.capacity};
+                                    .capacity = h->capacity,
+                                    .levels = h->levels,
+                                    .level = h->level,
+                                    .from = h->from};
     return guira__plan_for(&outline, &options);
 }
 
@@ -143,11 +163,10 @@ static enum guira_status read_words(const struct source *source, size_t length, 
     return status;
 }
 
-static enum guira_status read_checksum(const struct source *source, const struct header *header,
-                                       const void *words) {
+static enum guira_status read_checksum(const struct source *source, const struct checksum *sum) {
     uint8_t bytes[CHECKSUM_BYTES];
     enum guira_status status = guira__source_read_all(source, bytes, sizeof bytes);
-    if (status == GUIRA_OK && get_64(bytes) != guira__words_checksum(header, words)) {
+    if (status == GUIRA_OK && get_64(bytes) != guira__checksum_end(sum)) {
         status = GUIRA_BAD_CHECKSUM;
     }
     return status;
@@ -164,60 +183,64 @@ static enum guira_status check_end(const struct source *source) {
     return status == GUIRA_OK && got > 0 ? GUIRA_TRAILING_BYTES : status;
 }
 
-/* Tells the stripes how many entries they have. */
-static enum guira_status count_entries(struct guira *f, uint64_t items) {
-    const struct table *t = &f->table;
-    uint64_t to = 0;
-    for (uint64_t i = 0; i < f->stripes.count; i++) {
-        uint64_t from = to;
-        to = (i + 1) << t->stripe_shift;
-        to = to < t->geometry.buckets ? to : t->geometry.buckets;
-        uint64_t entries;
-        enum guira_status status = guira__words_count(t, from, to, &entries);
-        if (status != GUIRA_OK) {
-            return status;
-        }
-        stripe_count(stripe_at(&f->stripes, i), (int64_t)entries);
-    }
-    return guira__item_sum(&f->stripes) == items ? GUIRA_OK : GUIRA_WRONG_COUNT;
-}
-
-static enum guira_status make_filter(const struct recipe *recipe, const struct plan *plan,
-                                     struct room *table, struct guira **out) {
+static enum guira_status make_filter(const struct recipe *recipe, struct room *filled,
+                                     struct room *emptied, struct guira **out) {
+    struct plan plan = guira__load_plan(recipe);
+    const struct begin_with tables = {filled->memory, emptied->memory};
     struct guira *filter;
     enum guira_status status =
-        guira__create_around(plan, &recipe->options, recipe->header.seed, table->memory, &filter);
+        guira__create_around(&plan, &recipe->options, recipe->header.seed, tables, &filter);
     if (status != GUIRA_OK) {
         return status;
     }
-    table->memory = NULL; /* it is the filter's */
-    status = count_entries(filter, recipe->header.items);
+    filled->memory = NULL; /* it is the filter's */
+    emptied->memory = NULL;
+    status = guira__words_verify(filter, recipe->header.items);
     if (status != GUIRA_OK) {
         guira_destroy(filter);
         return status;
     }
+    /* Only the sum of the stripes' counts means anything, see clone.c. */
+    stripe_count(stripe_at(&filter->stripes, 0), (int64_t)recipe->header.items);
     *out = filter;
     return GUIRA_OK;
 }
 
+/* A table of so many buckets, in the machine's order of bytes. */
+static enum guira_status read_table(const struct source *source, uint64_t buckets,
+                                    struct room *table, struct checksum *sum) {
+    size_t length = (size_t)buckets * sizeof(uint64_t);
+    enum guira_status status =
+        read_words(source, length, guira__table_bytes(table->allocator, buckets), table);
+    if (status == GUIRA_OK) {
+        guira__checksum_add(sum, table->memory, length);
+        guira__words_reorder(table->memory, (size_t)buckets);
+    }
+    return status;
+}
+
 static enum guira_status load_rest(const struct source *source, const struct recipe *recipe,
                                    struct guira **out) {
-    struct plan plan = guira__load_plan(recipe);
-    struct room table = {.allocator = &recipe->options.allocator};
-    size_t buckets = (size_t)recipe->geometry.buckets;
-    enum guira_status status =
-        read_words(source, buckets * sizeof(uint64_t), plan.table_bytes, &table);
+    const struct header *h = &recipe->header;
+    struct room filled = {.allocator = &recipe->options.allocator};
+    struct room emptied = filled;
+    struct checksum sum;
+    guira__checksum_begin(&sum, h->checksum);
+    enum guira_status status = read_table(source, h->buckets << h->level, &filled, &sum);
+    if (status == GUIRA_OK && h->from != h->level) {
+        status = read_table(source, h->buckets << h->from, &emptied, &sum);
+    }
     if (status == GUIRA_OK) {
-        status = read_checksum(source, &recipe->header, table.memory);
+        status = read_checksum(source, &sum);
     }
     if (status == GUIRA_OK) {
         status = check_end(source);
     }
     if (status == GUIRA_OK) {
-        guira__words_reorder(table.memory, buckets);
-        status = make_filter(recipe, &plan, &table, out);
+        status = make_filter(recipe, &filled, &emptied, out);
     }
-    give_back(&table);
+    give_back(&filled);
+    give_back(&emptied);
     return status;
 }
 

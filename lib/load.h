@@ -14,7 +14,7 @@ struct recipe {
     struct guira_options options; /* hash, stripes, search budget, single_writer, allocator */
     uint64_t max_table_bytes;     /* 0: no limit */
     struct header header;
-    struct geometry geometry;
+    struct geometry geometry; /* of the lowest level, if the filter grows */
 };
 
 /* Checks the options; NULL is the default. Writes nothing else. */

@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 
 #include "bytes.h"
+#include "checksum.h"
 #include "create.h"
 #include "filter.h"
 #include "load.h"
@@ -69,15 +70,11 @@ static enum guira_status verify(const struct guira *f) {
     const struct mapping *m = f->mapping;
     const struct header *header = &m->header;
     uint64_t expected = get_64(m->pages + m->bytes - CHECKSUM_BYTES);
-    if (guira__words_checksum(header, words_of(m)) != expected) {
+    size_t length = (size_t)words_after(header) * sizeof(uint64_t);
+    if (guira__checksum(words_of(m), length, header->checksum) != expected) {
         return GUIRA_BAD_CHECKSUM;
     }
-    uint64_t entries;
-    enum guira_status status = guira__words_count(&f->table, 0, header->buckets, &entries);
-    if (status == GUIRA_OK && entries != header->items) {
-        status = GUIRA_WRONG_COUNT;
-    }
-    return status;
+    return guira__words_verify(f, header->items);
 }
 
 enum guira_status guira_verify(const struct guira *filter) {
@@ -105,7 +102,7 @@ enum guira_status guira__verify_once(const struct guira *f) {
 /* ---- Mapping -------------------------------------------------------------------------------- */
 
 static enum guira_status map_pages(const struct recipe *recipe, int fd, struct mapping *out) {
-    size_t bytes = (size_t)saved_bytes(recipe->header.buckets);
+    size_t bytes = (size_t)saved_bytes(words_after(&recipe->header));
     void *pages = mmap(NULL, bytes, PROT_READ, MAP_SHARED, fd, 0);
     if (pages == MAP_FAILED) {
         return errno == ENOMEM ? GUIRA_NO_MEMORY : GUIRA_IO_FAILED;
@@ -129,16 +126,17 @@ static enum guira_status create_mapped(const struct recipe *recipe, const struct
         guira__memory_size(&recipe->options.allocator, mapping_at + sizeof(struct mapping));
     plan.table_bytes = mapping->bytes - HEADER_BYTES - CHECKSUM_BYTES;
     /* Whose words are read only: the kernel sees to it. */
-    void *words = mapping->pages + HEADER_BYTES;
+    uint8_t *words = mapping->pages + HEADER_BYTES;
+    const struct header *h = &mapping->header;
+    const struct begin_with tables = {words, words + (h->buckets << h->level) * sizeof(uint64_t)};
     struct guira *f;
-    enum guira_status status =
-        guira__create_around(&plan, &recipe->options, recipe->header.seed, words, &f);
+    enum guira_status status = guira__create_around(&plan, &recipe->options, h->seed, tables, &f);
     if (status != GUIRA_OK) {
         return status;
     }
     f->mapping = (struct mapping *)(void *)((char *)f + mapping_at);
     memcpy(f->mapping, mapping, sizeof *mapping);
-    stripe_count(stripe_at(&f->stripes, 0), (int64_t)recipe->header.items);
+    stripe_count(stripe_at(&f->stripes, 0), (int64_t)h->items);
     make_read_only(f);
     *out = f;
     return GUIRA_OK;

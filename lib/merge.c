@@ -22,11 +22,11 @@ struct block {
 
 /* All entries of as many whole buckets as fit, from *bucket on, which moves on, but not past `end`.
  */
-static void next_block(const struct geometry *g, const struct snapshot *s, uint64_t *bucket,
+static void next_block(const struct geometry *g, const struct copied *copy, uint64_t *bucket,
                        uint64_t end, struct block *block) {
     size_t n = 0;
     for (; *bucket < end && n + shape_of(g)->slots <= BLOCK; ++*bucket) {
-        uint64_t *word = &s->words[*bucket];
+        uint64_t *word = &copy->words[*bucket];
         for (uint32_t slot = 0; slot < shape_of(g)->slots; slot++) {
             uint64_t tag = slot_tag(g, *word, slot);
             if (tag == 0) {
@@ -58,27 +58,40 @@ static enum guira_status settle(const struct block *block) {
 
 /* Remove what is left of the buckets before `end`. Each element is there as often as it was
  * inserted, so the removes succeed. */
-static void take_back(struct guira *into, const struct geometry *g, const struct snapshot *s,
+static void take_back(struct guira *into, const struct geometry *g, const struct copied *copy,
                       uint64_t end) {
     struct block block;
     for (uint64_t bucket = 0; bucket < end;) {
-        next_block(g, s, &bucket, end, &block);
+        next_block(g, copy, &bucket, end, &block);
         into->kernel.remove_many(into, block.hash, block.size, block.status);
     }
 }
 
+/* Insert what a copied table holds, up to the first failure. *end is where in the table that was. */
 static enum guira_status put_in(struct guira *into, const struct geometry *g,
-                                const struct snapshot *s, change_many insert) {
+                                const struct copied *copy, change_many insert, uint64_t *end) {
     enum guira_status status = GUIRA_OK;
     uint64_t bucket = 0;
     while (bucket < g->buckets && status == GUIRA_OK) {
         struct block block;
-        next_block(g, s, &bucket, g->buckets, &block);
+        next_block(g, copy, &bucket, g->buckets, &block);
         insert(into, block.hash, block.size, block.status);
         status = settle(&block);
     }
-    if (status != GUIRA_OK) {
-        take_back(into, g, s, bucket);
+    *end = bucket;
+    return status;
+}
+
+/* All or nothing. */
+static enum guira_status put_all_in(struct guira *into, const struct snapshot *s,
+                                    change_many insert) {
+    uint64_t end[MOST_TABLES] = {0};
+    enum guira_status status = GUIRA_OK;
+    for (unsigned i = 0; i < s->of.tables && status == GUIRA_OK; i++) {
+        status = put_in(into, &s->of.table[i]->geometry, &s->copy[i], insert, &end[i]);
+    }
+    for (unsigned i = 0; i < s->of.tables && status != GUIRA_OK; i++) {
+        take_back(into, &s->of.table[i]->geometry, &s->copy[i], end[i]);
     }
     return status;
 }
@@ -96,7 +109,7 @@ static enum guira_status merge(struct guira *into, const struct guira *from, boo
         return status;
     }
     change_many insert = unique ? into->kernel.insert_unique_many : into->kernel.insert_many;
-    status = put_in(into, &from->table.geometry, &snapshot, insert);
+    status = put_all_in(into, &snapshot, insert);
     guira__snapshot_release(from, &snapshot);
     return status;
 }

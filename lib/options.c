@@ -229,7 +229,8 @@ struct plan guira__plan_for(const struct outline *outline, const struct guira_op
     struct plan plan = {.geometry = outline->geometry,
                         .capacity = outline->capacity,
                         .levels = outline->levels,
-                        .level = outline->level};
+                        .level = outline->level,
+                        .from = outline->from};
     plan_stripes(o, &plan);
     plan.search_budget = o->search_budget != 0 ? o->search_budget : GUIRA_DEFAULT_SEARCH_BUDGET;
     plan.block_bytes = guira__memory_size(&o->allocator, guira__block_size(&plan));

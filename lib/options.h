@@ -14,13 +14,14 @@ struct plan {
     struct geometry geometry; /* of the lowest level, if it grows */
     uint64_t capacity;
     uint32_t levels; /* 0: it does not grow */
-    uint32_t level;  /* the one that it begins with */
+    uint32_t level;  /* the one that is filled first */
+    uint32_t from;   /* the one that is emptied into it; the same if there is none */
     uint32_t stripes;
     uint32_t stripe_shift;
     uint32_t stats_shards;
     uint32_t search_budget;
     size_t block_bytes; /* struct guira, stripes, counters and statistics */
-    size_t table_bytes; /* of the table that it begins with */
+    size_t table_bytes; /* of the table that is filled first */
 };
 
 /* GUIRA_OK and the plan, or why there is none. */
@@ -37,6 +38,7 @@ struct outline {
     uint64_t capacity;
     uint32_t levels; /* 0: it does not grow */
     uint32_t level;  /* the one that is filled */
+    uint32_t from;   /* the one that is emptied into it; the same if there is none */
 };
 
 /* The plan for a filter that is known. Of the options only stripes, search_budget and allocator are

@@ -5,32 +5,67 @@
 
 #include "memory.h"
 
-enum guira_status guira__snapshot_take(const struct guira *f, struct snapshot *out) {
-    const struct table *t = &f->table;
-    uint64_t buckets = t->geometry.buckets;
-    size_t bytes = guira__memory_size(&f->allocator, (size_t)buckets * sizeof(uint64_t));
-    void *memory;
-    enum guira_status status = guira__memory_get(&f->allocator, bytes, &memory);
-    if (status != GUIRA_OK) {
-        return status;
+void guira__snapshot_release(const struct guira *f, struct snapshot *snapshot) {
+    for (unsigned i = 0; i < MOST_TABLES; i++) {
+        struct copied *c = &snapshot->copy[i];
+        if (c->words != NULL) {
+            guira__memory_give_back(&f->allocator, c->words, c->bytes);
+        }
     }
-    guira__memory_touch(&f->allocator, memory, bytes);
-    uint64_t *words = memory;
+    *snapshot = (struct snapshot){.items = 0};
+}
 
+/* Memory for the words of the tables that are in use now, in which no page has to be found later. */
+static enum guira_status prepare(const struct guira *f, struct snapshot *s) {
+    *s = (struct snapshot){.of = whole_of(f)};
+    enum guira_status status = GUIRA_OK;
+    for (unsigned i = 0; i < s->of.tables && status == GUIRA_OK; i++) {
+        size_t words = (size_t)s->of.table[i]->geometry.buckets;
+        size_t bytes = guira__memory_size(&f->allocator, words * sizeof(uint64_t));
+        void *memory;
+        status = guira__memory_get(&f->allocator, bytes, &memory);
+        if (status == GUIRA_OK) {
+            guira__memory_touch(&f->allocator, memory, bytes);
+            s->copy[i] = (struct copied){memory, bytes};
+        }
+    }
+    if (status != GUIRA_OK) {
+        guira__snapshot_release(f, s);
+    }
+    return status;
+}
+
+static void copy_words(const struct table *t, uint64_t *words) {
+    for (uint64_t bucket = 0; bucket < t->geometry.buckets; bucket++) {
+        words[bucket] = held_word(t, bucket);
+    }
+}
+
+/* False if other tables are in use than were prepared for. */
+static bool copy_all(const struct guira *f, struct snapshot *s) {
     /* The instant is any moment while all locks are held: then no insert, remove or move is half
      * done, and the stripes' counts are those of the words. */
     guira__lock_all(&f->stripes);
-    for (uint64_t bucket = 0; bucket < buckets; bucket++) {
-        words[bucket] = held_word(t, bucket);
+    bool stands = guira__view(f).word == s->of.view.word;
+    for (unsigned i = 0; i < s->of.tables && stands; i++) {
+        copy_words(s->of.table[i], s->copy[i].words);
     }
-    uint64_t items = guira__item_sum(&f->stripes);
+    s->items = guira__item_sum(&f->stripes);
     guira__unlock_all(&f->stripes);
-
-    *out = (struct snapshot){.words = words, .items = items, .bytes = bytes};
-    return GUIRA_OK;
+    return stands;
 }
 
-void guira__snapshot_release(const struct guira *f, struct snapshot *snapshot) {
-    guira__memory_give_back(&f->allocator, snapshot->words, snapshot->bytes);
-    *snapshot = (struct snapshot){0};
+enum guira_status guira__snapshot_take(const struct guira *f, struct snapshot *out) {
+    for (;;) {
+        struct snapshot snapshot;
+        enum guira_status status = prepare(f, &snapshot);
+        if (status != GUIRA_OK) {
+            return status;
+        }
+        if (copy_all(f, &snapshot)) {
+            *out = snapshot;
+            return GUIRA_OK;
+        }
+        guira__snapshot_release(f, &snapshot); /* which ends, as a filter can grow so often only */
+    }
 }

@@ -8,12 +8,18 @@
 #ifndef GUIRA_LIB_SNAPSHOT_H
 #define GUIRA_LIB_SNAPSHOT_H
 
-#include "filter.h"
+#include "whole.h"
+
+/* The words of one table. */
+struct copied {
+    uint64_t *words; /* one for each bucket; the owner may change them */
+    size_t bytes;    /* of the memory that they are in: what the table takes */
+};
 
 struct snapshot {
-    uint64_t *words; /* one for each of the filter's buckets; the owner may change them */
-    uint64_t items;  /* entries in them, exactly */
-    size_t bytes;    /* of the memory that the words are in: what a table of theirs takes */
+    struct whole of; /* the tables that were copied */
+    struct copied copy[MOST_TABLES];
+    uint64_t items; /* entries in them, exactly */
 };
 
 /* GUIRA_OK, or what the failure of the filter's allocator is. A filter without locks is taken for

@@ -87,8 +87,8 @@ fault count-after-the-unlock snapshot.c snapshot the_count_is_taken_while_locks_
 
 # Merging
 fault refused-entries-not-struck merge.c merge a_merge_that_does_not_fit_changes_nothing 's/            \*block->word\[i\] &= [^\n]*\n//'
-fault all-is-taken-back merge.c merge a_merge_past_the_limit_changes_nothing 's/take_back\(into, g, s, bucket\)/take_back(into, g, s, g->buckets)/'
-fault nothing-is-taken-back merge.c merge a_merge_that_does_not_fit_changes_nothing 's/take_back\(into, g, s, bucket\)/take_back(into, g, s, 0)/'
+fault all-is-taken-back merge.c merge a_merge_past_the_limit_changes_nothing 's/(take_back\(into, &s->of.table\[i\]->geometry, &s->copy\[i\]), end\[i\]\)/$1, s->of.table[i]->geometry.buckets)/'
+fault nothing-is-taken-back merge.c merge a_merge_that_does_not_fit_changes_nothing 's/(take_back\(into, &s->of.table\[i\]->geometry, &s->copy\[i\]), end\[i\]\)/$1, 0 * end[i])/'
 
 fault blocks-too-large-for-the-stack merge.c stack every_call_keeps_to_the_stack_that_is_promised 's/BLOCK = 256/BLOCK = 600/'
 

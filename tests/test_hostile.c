@@ -95,7 +95,8 @@ static void impossible_headers_are_refused_before_their_words_are_read(void **st
         uint32_t value;
         enum guira_status status;
     } wrong[] = {{TAPE_VERSION, 2, GUIRA_NEWER_FORMAT},
-                 {TAPE_FLAGS, 1, GUIRA_NEWER_FORMAT},
+                 {TAPE_FLAGS, 2, GUIRA_NEWER_FORMAT},
+                 {TAPE_FLAGS, 1, GUIRA_IMPOSSIBLE_HEADER}, /* it grows, with no levels */
                  {TAPE_HEADER_LENGTH, 64, GUIRA_IMPOSSIBLE_HEADER},
                  {TAPE_BUCKETS, 1, GUIRA_IMPOSSIBLE_HEADER},
                  {TAPE_TAG_BITS, 0, GUIRA_IMPOSSIBLE_HEADER},

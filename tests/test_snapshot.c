@@ -46,11 +46,11 @@ static void require_snapshot(const struct ref_shape *s) {
     uint64_t items = fill(f, 0, s->M);
     struct snapshot snapshot;
     assert_int_equal(guira__snapshot_take(f, &snapshot), GUIRA_OK);
-    assert_true(words_equal(f, snapshot.words));
+    assert_true(words_equal(f, snapshot.copy[0].words));
     assert_int_equal(snapshot.items, items);
-    assert_true(snapshot.bytes >= s->M * sizeof(uint64_t));
+    assert_true(snapshot.copy[0].bytes >= s->M * sizeof(uint64_t));
     guira__snapshot_release(f, &snapshot);
-    assert_null(snapshot.words);
+    assert_null(snapshot.copy[0].words);
     require_sound(f);
     guira_destroy(f);
 }
@@ -69,9 +69,9 @@ static void a_snapshot_does_not_follow_its_filter(void **state) {
     struct snapshot snapshot;
     assert_int_equal(guira__snapshot_take(f, &snapshot), GUIRA_OK);
     (void)fill(f, 1000, 100);
-    assert_memory_equal(snapshot.words, before, 100 * sizeof *before);
+    assert_memory_equal(snapshot.copy[0].words, before, 100 * sizeof *before);
     assert_int_equal(snapshot.items, 200);
-    memset(snapshot.words, 0, snapshot.bytes);
+    memset(snapshot.copy[0].words, 0, snapshot.copy[0].bytes);
     require_sound(f);
     assert_int_equal(guira_size(f), 300);
     guira__snapshot_release(f, &snapshot);
@@ -86,7 +86,7 @@ static void a_filter_without_locks_has_snapshots_too(void **state) {
     (void)fill(f, 0, 1000);
     struct snapshot snapshot;
     assert_int_equal(guira__snapshot_take(f, &snapshot), GUIRA_OK);
-    assert_true(words_equal(f, snapshot.words));
+    assert_true(words_equal(f, snapshot.copy[0].words));
     assert_int_equal(snapshot.items, 1000);
     guira__snapshot_release(f, &snapshot);
     guira_destroy(f);
@@ -157,7 +157,7 @@ static void a_failing_allocator_changes_nothing(void **state) {
     assert_int_equal(guira__snapshot_take(f, &snapshot), GUIRA_NO_MEMORY);
     counting.misalign_at = counting.calls + 1;
     assert_int_equal(guira__snapshot_take(f, &snapshot), GUIRA_BAD_ALLOCATOR);
-    assert_null(snapshot.words);
+    assert_null(snapshot.copy[0].words);
     assert_int_equal(counting.bytes, bytes);
     assert_false(is_locked(f));
     require_sound(f);
@@ -213,7 +213,7 @@ static void beside_writers_count_and_words_agree(void **state) {
             wrong++;
             break;
         }
-        wrong += occupied(f, s.words) != s.items;
+        wrong += occupied(f, s.copy[0].words) != s.items;
         different += s.items != last;
         last = s.items;
         guira__snapshot_release(f, &s);

@@ -114,7 +114,8 @@ struct guira_options {
 };
 
 /* A geometry and what it costs: the answer of guira_size_for. With default stripes the number of
- * stripes, and with it allocated_bytes, depends on the processors of this machine. */
+ * stripes, and with it allocated_bytes, depends on the processors of this machine. Of a filter that
+ * grows it tells what it begins with; but capacity and rate_at_capacity are of what it can grow to. */
 struct guira_sizing {
     uint64_t capacity;         /* distinct keys that fit, but for the chance of failing */
     uint64_t buckets;          /* M */
@@ -122,6 +123,7 @@ struct guira_sizing {
     uint32_t slots_per_bucket; /* k */
     uint32_t window;           /* w */
     uint32_t stripes;          /* locks */
+    uint32_t doublings;        /* how often the table can double from the smallest on; 0: not */
     uint64_t universe;         /* U: different elements; the rate is items / U */
     double rate_at_capacity;   /* capacity / U */
     uint64_t table_bytes;      /* of the buckets alone: 8 each, rounded up to lines or pages */
@@ -130,7 +132,16 @@ struct guira_sizing {
 
 /* A filter at one moment: the answer of guira_get_info. Counters start at 0 with the filter. */
 struct guira_info {
+    /* What it is now. While the filter grows buckets are those of the table that is filled,
+     * table_bytes those of both. allocated_bytes are all that its allocator has given: also
+     * left_bytes, and not the bytes of a mapped file. */
     struct guira_sizing sizing;
+    uint32_t doubled; /* how many of the doublings are done, or under way */
+    bool is_growing;  /* two tables are in use; entries go from the smaller to the larger */
+    uint64_t
+        left_bytes; /* of smaller tables that are no longer in use. Those of 2 MiB and more that
+                          * are the system's pages have gone back to it, and only their addresses are
+                          * kept; memory of an allocator is kept, until guira_destroy */
     uint64_t seed;
     uint32_t hash_identity;
     uint32_t search_budget;
