@@ -72,26 +72,47 @@ bool guira__was_emptied(const struct guira *f, const struct view *v, uint64_t bu
 
 /* ---- Moving entries -------------------------------------------------------------------------- */
 
-/* An entry of the old table, and where it may go. */
+/* An entry of the old table, and the element that it is in the new one. */
 struct mover {
     uint64_t bucket;
-    uint32_t slot;
     uint64_t tag;
-    struct element element; /* in the new table */
-    struct candidates to;
-    struct stripe_set own; /* the stripes of where it is and of where it may go */
+    uint32_t slot;
+    struct element element;
 };
 
-static struct mover mover_of(const struct view *v, uint64_t bucket, uint32_t slot, uint64_t tag) {
+/* Those of the buckets that a share empties. */
+struct movers {
+    unsigned count;
+    struct mover of[BUCKETS_AT_ONCE * MAX_SLOTS];
+};
+
+static void add_mover(struct movers *movers, const struct view *v, uint64_t bucket, uint32_t slot,
+                      uint64_t tag) {
     const struct geometry *old = &v->from->geometry;
-    const struct geometry *new = &v->to->geometry;
     struct element e = element_of_entry(old, bucket, slot, entry_of_tag(old, tag));
-    struct mover m = {.bucket = bucket, .slot = slot, .tag = tag};
-    m.element = element_in(new, element_number(old, e));
-    m.to = candidates_of(new, m.element);
-    m.own = stripes_of(v->to, &m.to);
-    guira__stripe_set_add(&m.own, stripe_of(v->from, bucket));
-    return m;
+    struct mover *m = &movers->of[movers->count++];
+    m->bucket = bucket;
+    m->tag = tag;
+    m->slot = slot;
+    m->element = element_in(&v->to->geometry, element_number(old, e));
+    __builtin_prefetch(&v->to->words[m->element.home.bucket], 1);
+}
+
+static void add_movers_of(struct movers *movers, const struct view *v, uint64_t bucket) {
+    const struct geometry *old = &v->from->geometry;
+    uint64_t word = search_word(v->from, bucket);
+    for (uint32_t slot = 0; slot < old->shape.slots && word != 0; slot++) {
+        uint64_t tag = slot_tag(old, word, slot);
+        if (tag != 0) {
+            add_mover(movers, v, bucket, slot, tag);
+        }
+    }
+}
+
+/* See to it that the page of a bucket is there before locks are held. */
+static void touch(const struct table *t, uint64_t bucket) {
+    /* relaxed: changes nothing, and as a read-modify-write keeps what was published */
+    (void)word_add(&t->words[bucket], 0, memory_order_relaxed);
 }
 
 /* Whether the entry is still where it was and may be moved; the caller holds its stripes. */
@@ -101,36 +122,65 @@ static bool mover_stands(const struct guira *f, const struct view *v, const stru
 }
 
 /* W4 from table to table: into that slot of the new one, then out of the old one. */
-static void move_across(const struct view *v, const struct mover *m, unsigned side,
+static void move_across(const struct view *v, const struct mover *m, uint64_t to, struct pattern p,
                         uint64_t slot_bits) {
-    fill_for_move(v->to, m->to.bucket[side], m->to.pattern[side].tags & slot_bits);
+    fill_for_move(v->to, to, p.tags & slot_bits);
     empty_after_move(v->from, m->bucket, slot_mask(&v->from->geometry, m->slot));
 }
 
-static bool move_to_free_slot(const struct view *v, const struct mover *m) {
+/* Into a free slot of one window of the new table, if there is one. */
+static bool move_to_window(const struct view *v, const struct mover *m, uint64_t to,
+                           struct pattern p) {
     const struct geometry *g = &v->to->geometry;
-    for (unsigned side = 0; side < 2; side++) {
-        uint64_t word = held_word(v->to, m->to.bucket[side]);
-        uint64_t empty = empty_slots(g, word, m->to.pattern[side]);
-        if (empty != 0) {
-            move_across(v, m, side, lowest_slot_mask(g, empty));
-            return true;
-        }
+    uint64_t empty = empty_slots(g, held_word(v->to, to), p);
+    if (empty != 0) {
+        move_across(v, m, to, p, lowest_slot_mask(g, empty));
     }
-    return false;
+    return empty != 0;
 }
 
-/* Whether the entry has gone, or the view. */
-static bool move_directly(struct guira *f, const struct view *v, const struct mover *m) {
-    guira__stripe_set_lock(&f->stripes, &m->own);
-    bool done = !mover_stands(f, v, m) || move_to_free_slot(v, m);
-    guira__stripe_set_unlock(&f->stripes, &m->own);
+static bool move_home(const struct view *v, const struct mover *m) {
+    return move_to_window(v, m, m->element.home.bucket, home_pattern(&v->to->geometry, m->element));
+}
+
+static uint64_t home_stripe(const struct view *v, const struct mover *m) {
+    return stripe_of(v->to, m->element.home.bucket);
+}
+
+/* The steps that follow say whether the entry has gone, or the view. */
+
+/* Most entries find room at home, which asks for two stripes at most. */
+static bool move_home_alone(struct guira *f, const struct view *v, const struct mover *m) {
+    struct stripe_set set = {.size = 0};
+    guira__stripe_set_add(&set, stripe_of(v->from, m->bucket));
+    guira__stripe_set_add(&set, home_stripe(v, m));
+    guira__stripe_set_lock(&f->stripes, &set);
+    bool done = !mover_stands(f, v, m) || move_home(v, m);
+    guira__stripe_set_unlock(&f->stripes, &set);
+    return done;
+}
+
+/* The stripes of where an entry is and of where it may go. */
+static struct stripe_set stripes_of_mover(const struct view *v, const struct mover *m,
+                                          const struct candidates *to) {
+    struct stripe_set set = stripes_of(v->to, to);
+    guira__stripe_set_add(&set, stripe_of(v->from, m->bucket));
+    return set;
+}
+
+static bool move_directly(struct guira *f, const struct view *v, const struct mover *m,
+                          const struct candidates *to) {
+    struct stripe_set set = stripes_of_mover(v, m, to);
+    guira__stripe_set_lock(&f->stripes, &set);
+    bool done = !mover_stands(f, v, m) || move_to_window(v, m, to->bucket[0], to->pattern[0]) ||
+                move_to_window(v, m, to->bucket[1], to->pattern[1]);
+    guira__stripe_set_unlock(&f->stripes, &set);
     return done;
 }
 
 static bool move_along(struct guira *f, const struct view *v, const struct mover *m,
-                       const struct path *path) {
-    struct stripe_set set = m->own;
+                       const struct candidates *to, const struct path *path) {
+    struct stripe_set set = stripes_of_mover(v, m, to);
     add_stripes_of_path(&set, v->to, path);
     guira__stripe_set_lock(&f->stripes, &set);
     bool stands = mover_stands(f, v, m);
@@ -138,26 +188,20 @@ static bool move_along(struct guira *f, const struct view *v, const struct mover
     if (moved) {
         const struct hop *first = &path->hop[0];
         shift_entries(v->to, path);
-        unsigned side = first->bucket != m->to.bucket[0];
-        move_across(v, m, side, slot_mask(&v->to->geometry, first->slot));
+        unsigned side = first->bucket != to->bucket[0];
+        move_across(v, m, first->bucket, to->pattern[side],
+                    slot_mask(&v->to->geometry, first->slot));
     }
     guira__stripe_set_unlock(&f->stripes, &set);
     return moved || !stands;
 }
 
-/* See to it that the pages of where the entry may go are there before locks are held. */
-static void touch_candidates(const struct table *t, const struct candidates *c) {
-    /* relaxed: changes nothing, and as a read-modify-write keeps what was published */
-    (void)word_add(&t->words[c->bucket[0]], 0, memory_order_relaxed);
-    /* relaxed: likewise */
-    (void)word_add(&t->words[c->bucket[1]], 0, memory_order_relaxed);
-}
-
 /* False if there was no room for the entry in the new table. */
-static bool move_entry(struct guira *f, const struct view *v, const struct mover *m) {
-    touch_candidates(v->to, &m->to);
+static RARE bool move_with_search(struct guira *f, const struct view *v, const struct mover *m) {
+    struct candidates to = candidates_of(&v->to->geometry, m->element);
+    touch(v->to, to.bucket[1]);
     for (unsigned lost = 0; lost < LOST_RACES; lost++) {
-        if (move_directly(f, v, m)) {
+        if (move_directly(f, v, m, &to)) {
             return true;
         }
         struct path path;
@@ -165,25 +209,11 @@ static bool move_entry(struct guira *f, const struct view *v, const struct mover
         if (!find_path(v->to, m->element, f->search_budget, &path, &nodes)) {
             return false;
         }
-        if (move_along(f, v, m, &path)) {
+        if (move_along(f, v, m, &to, &path)) {
             return true;
         }
     }
     return false;
-}
-
-static bool move_bucket(struct guira *f, const struct view *v, uint64_t bucket) {
-    const struct geometry *old = &v->from->geometry;
-    uint64_t word = search_word(v->from, bucket);
-    bool moved = true;
-    for (uint32_t slot = 0; slot < old->shape.slots; slot++) {
-        uint64_t tag = slot_tag(old, word, slot);
-        if (tag != 0) {
-            struct mover m = mover_of(v, bucket, slot, tag);
-            moved = move_entry(f, v, &m) && moved;
-        }
-    }
-    return moved;
 }
 
 /* ---- Emptying stripes ------------------------------------------------------------------------ */
@@ -225,52 +255,93 @@ static void finish_stripe(struct guira *f, const struct view *v, uint64_t stripe
     }
 }
 
+/* The entries of the next few buckets of a stripe, as they look without its lock. */
+static void gather(const struct growth *g, const struct view *v, uint64_t stripe,
+                   struct movers *movers) {
+    struct range range = buckets_of(v->from, stripe);
+    uint64_t begin = cursor_read(g, v, stripe);
+    uint64_t left = range.count - begin;
+    movers->count = 0;
+    for (uint64_t i = 0; i < BUCKETS_AT_ONCE && i < left; i++) {
+        add_movers_of(movers, v, range.first + begin + i);
+    }
+    /* What was prefetched comes at the same time, as no touch stands between. */
+    for (unsigned i = 0; i < movers->count; i++) {
+        touch(v->to, movers->of[i].element.home.bucket);
+    }
+}
+
+/* Move those that can be moved under the lock of one stripe, which the caller holds: side 0 of an
+ * old bucket is at home in the same stripe of the new table. The others stay in the list. */
+static void move_inside(const struct guira *f, const struct view *v, uint64_t stripe,
+                        struct movers *movers) {
+    unsigned left = 0;
+    for (unsigned i = 0; i < movers->count; i++) {
+        const struct mover *m = &movers->of[i];
+        if (home_stripe(v, m) != stripe || (mover_stands(f, v, m) && !move_home(v, m))) {
+            movers->of[left++] = *m;
+        }
+    }
+    movers->count = left;
+}
+
 /* What emptying a stripe came to. */
 enum progress {
-    HAS_ENTRIES, /* the bucket at the cursor has */
+    HAS_ENTRIES, /* the bucket at the cursor has, or may have */
     FINISHED,    /* by this call, which has to say so */
     WAS_FINISHED /* or the view has changed */
 };
 
-/* Go on to the next bucket that is not empty, past at most *budget that are. */
+/* Under the stripe's lock, move what can be moved, and go on to the next bucket that is not empty,
+ * past at most *budget that are. */
 static enum progress advance(struct guira *f, const struct view *v, uint64_t stripe,
-                             unsigned *budget, uint64_t *bucket) {
+                             struct movers *movers, unsigned *budget) {
     struct growth *g = f->growth;
     struct range range = buckets_of(v->from, stripe);
     struct stripe *lock = stripe_at(&f->stripes, stripe);
     stripe_lock(&f->stripes, lock);
-    uint64_t before = cursor_read(g, v, stripe);
-    uint64_t cursor = before;
+    uint64_t cursor = cursor_read(g, v, stripe);
     enum progress progress = WAS_FINISHED;
-    if (view_stands(f, v) && before < range.count) {
-        while (cursor<range.count && * budget> 0 && held_word(v->from, range.first + cursor) == 0) {
-            cursor++;
-            --*budget;
+    if (view_stands(f, v) && cursor < range.count) {
+        move_inside(f, v, stripe, movers);
+        for (; cursor<range.count && * budget> 0; cursor++, --*budget) {
+            if (held_word(v->from, range.first + cursor) != 0) {
+                break;
+            }
         }
         cursor_write(g, v, stripe, cursor);
         progress = cursor == range.count ? FINISHED : HAS_ENTRIES;
     }
     stripe_unlock(&f->stripes, lock);
-    *bucket = range.first + cursor;
     return progress;
 }
 
-/* Empty some buckets of a stripe. False if entries have no room in the new table. */
-static bool empty_stripe(struct guira *f, const struct view *v, uint64_t stripe, unsigned *budget) {
-    while (*budget > 0) {
-        uint64_t bucket;
-        enum progress progress = advance(f, v, stripe, budget, &bucket);
-        if (progress == FINISHED) {
-            finish_stripe(f, v, stripe);
-        }
-        if (progress != HAS_ENTRIES) {
-            return true;
-        }
-        if (*budget > 0 && !move_bucket(f, v, bucket)) {
-            return false;
-        }
+/* Move the entries one by one. False if any had no room in the new table. */
+static bool move_each(struct guira *f, const struct view *v, struct movers *movers) {
+    bool moved = true;
+    for (unsigned i = 0; i < movers->count; i++) {
+        const struct mover *m = &movers->of[i];
+        moved = (move_home_alone(f, v, m) || move_with_search(f, v, m)) && moved;
     }
-    return true;
+    movers->count = 0;
+    return moved;
+}
+
+/* Empty some buckets of a stripe. False if entries have no room in the new table. */
+static bool empty_stripe(struct guira *f, const struct view *v, uint64_t stripe) {
+    struct movers movers;
+    unsigned budget = BUCKETS_AT_ONCE;
+    gather(f->growth, v, stripe, &movers);
+    enum progress progress = advance(f, v, stripe, &movers, &budget);
+    bool moved = true;
+    if (progress == HAS_ENTRIES && movers.count > 0) {
+        moved = move_each(f, v, &movers);
+        progress = advance(f, v, stripe, &movers, &budget);
+    }
+    if (progress == FINISHED) {
+        finish_stripe(f, v, stripe);
+    }
+    return moved;
 }
 
 /* Another stripe that is not empty, looked for from the hint on; `none` if there is none near. */
@@ -299,7 +370,6 @@ static bool rests(struct growth *g) {
 
 void guira__migrate_some(struct guira *f, const struct view *v, uint64_t stripe) {
     struct growth *g = f->growth;
-    unsigned budget = BUCKETS_AT_ONCE;
     if (is_emptied(g, v, stripe)) {
         uint64_t other = next_unfinished(g, v, f->stripes.count, stripe);
         if (other == stripe || rests(g)) {
@@ -307,7 +377,7 @@ void guira__migrate_some(struct guira *f, const struct view *v, uint64_t stripe)
         }
         stripe = other;
     }
-    if (!empty_stripe(f, v, stripe, &budget)) {
+    if (!empty_stripe(f, v, stripe)) {
         /* relaxed: hints; others than this stripe may be possible */
         word_store(&g->next_stripe, stripe + 1, memory_order_relaxed);
         word_store(&g->rests, REST, memory_order_relaxed); /* relaxed: a hint */
