@@ -87,7 +87,7 @@ static void set_up_growth(struct guira *f, const struct plan *plan, const struct
     }
     lock_init(&g->starting);
     set_up_view(g, plan, f->stripes.count, tables);
-    f->kernel = guira__kernel_growing;
+    f->kernel = guira__kernel_growing_for(&g->tables.level[plan->levels - 1].geometry);
     f->growth = g;
 }
 

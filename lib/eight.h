@@ -18,6 +18,9 @@
 #include "filter.h"
 #include "lookup.h"
 #include "system.h"
+#ifdef KERNEL_GROWS
+#include "growing.h"
+#endif
 
 enum {
     EIGHT = 8,
@@ -172,33 +175,37 @@ static inline WITH_AVX512 unsigned look_eight(const struct table *t,
     return seen;
 }
 
-static inline WITH_AVX512 void finish_eight(const struct guira *f, const uint64_t *hash,
-                                            const struct eight_candidates *c, bool *result) {
+static inline WITH_AVX512 void finish_eight(const struct guira *f, const struct view *v,
+                                            const uint64_t *hash, const struct eight_candidates *c,
+                                            bool *result) {
     bool clear;
-    unsigned seen = look_eight(&f->table, c, &clear);
+    unsigned seen = look_eight(v->to, c, &clear);
+    clear = clear && (seen == 0xff || view_stands(f, v));
     _mm_storel_epi64((__m128i *)(void *)result, _mm_maskz_set1_epi8((__mmask16)seen, 1));
     for (int i = 0; i < EIGHT && !clear; i++) {
         result[i] = result[i] || contains_again(f, hash[i]);
     }
 }
 
-/* contains_many for whole eights, where guira__fits_eights says so; returns how many it did. */
+/* contains_many for whole eights, where guira__fits_eights says so and one table is in use; returns
+ * how many it did. */
 static inline WITH_AVX512 size_t contains_in_eights(const struct guira *f, const uint64_t *hash,
                                                     size_t n, bool *result) {
-    if (n < LEAST_IN_EIGHTS) {
+    const struct view v = view_now(f);
+    if (n < LEAST_IN_EIGHTS || v.from != NULL) {
         return 0;
     }
     size_t groups = n / EIGHT;
-    struct window_vectors windows = window_vectors_of(&f->table.geometry);
+    struct window_vectors windows = window_vectors_of(&v.to->geometry);
     struct eight_candidates ring[GROUPS_AHEAD];
     for (size_t i = 0; i < groups + GROUPS_AHEAD; i++) {
         struct eight_candidates *c = &ring[i % GROUPS_AHEAD];
         if (i >= GROUPS_AHEAD) {
             size_t first = (i - GROUPS_AHEAD) * EIGHT;
-            finish_eight(f, hash + first, c, result + first);
+            finish_eight(f, &v, hash + first, c, result + first);
         }
         if (i < groups) {
-            prepare_eight(&f->table, &windows, hash + i * EIGHT, c);
+            prepare_eight(v.to, &windows, hash + i * EIGHT, c);
         }
     }
     return groups * EIGHT;

@@ -10,7 +10,8 @@
 #include "lookup.h"
 #include "remove.h"
 
-static inline bool contains_growing(const struct guira *f, uint64_t hash) {
+/* Look under one view after the other until the answer is sure. */
+static bool contains_under_any(const struct guira *f, uint64_t hash) {
     for (;;) {
         struct view v = view_now(f);
         struct sites s = sites_of(&v, hash);
@@ -20,6 +21,32 @@ static inline bool contains_growing(const struct guira *f, uint64_t hash) {
         }
         stats_add(&f->stats, STAT_READER_RETRIES, s.now.bucket[0], 1);
     }
+}
+
+static RARE bool contains_again(const struct guira *f, uint64_t hash) {
+    struct view v = view_now(f);
+    stats_add(&f->stats, STAT_READER_RETRIES, element_of_hash(&v.to->geometry, hash).home.bucket,
+              1);
+    return contains_under_any(f, hash);
+}
+
+/* Under a view with one table, where the element may be in `now`: nothing needs an address, so all
+ * stays in registers. */
+static inline bool contains_at_rest(const struct guira *f, const struct view *v,
+                                    struct candidates now, uint64_t hash) {
+    struct sites s;
+    s.now = now;
+    enum sighting seen = look_under(&f->growth->tables, v, &s);
+    return seen != UNCLEAR ? seen != NOT_THERE : contains_again(f, hash);
+}
+
+static inline bool contains_growing(const struct guira *f, uint64_t hash) {
+    struct view v = view_now(f);
+    if (v.from != NULL) {
+        return contains_under_any(f, hash);
+    }
+    const struct geometry *g = &v.to->geometry;
+    return contains_at_rest(f, &v, candidates_of(g, element_of_hash(g, hash)), hash);
 }
 
 static inline unsigned count_growing(const struct guira *f, uint64_t hash) {
@@ -75,13 +102,16 @@ static APART enum guira_status insert_until_done(struct guira *f, uint64_t hash,
     }
 }
 
+/* Most inserts find room at home in the only table. */
+static inline bool insert_at_home(struct guira *f, const struct view *v, struct element e) {
+    return v->from == NULL &&
+           insert_into_window(f, v, e.home.bucket, home_pattern(&v->to->geometry, e));
+}
+
 static inline enum guira_status insert_growing(struct guira *f, uint64_t hash) {
     struct view v = view_now(f);
-    if (v.from == NULL) {
-        struct element e = element_of_hash(&v.to->geometry, hash);
-        if (insert_into_window(f, &v, e.home.bucket, home_pattern(&v.to->geometry, e))) {
-            return GUIRA_OK;
-        }
+    if (insert_at_home(f, &v, element_of_hash(&v.to->geometry, hash))) {
+        return GUIRA_OK;
     }
     return insert_until_done(f, hash, false);
 }
@@ -118,7 +148,7 @@ static int remove_under(struct guira *f, const struct view *v, const struct site
     return remove_held(f, v, s);
 }
 
-static inline enum guira_status remove_growing(struct guira *f, uint64_t hash) {
+static APART enum guira_status remove_until_done(struct guira *f, uint64_t hash) {
     for (;;) {
         struct view v = view_to_change(f, hash);
         struct sites s = sites_of(&v, hash);
@@ -127,6 +157,22 @@ static inline enum guira_status remove_growing(struct guira *f, uint64_t hash) {
             return (enum guira_status)status;
         }
     }
+}
+
+/* A copy that is seen at home in the only table can go without a thought of the other side. */
+static inline bool remove_at_home(struct guira *f, const struct view *v, struct element e) {
+    const struct geometry *g = &v->to->geometry;
+    struct pattern home = home_pattern(g, e);
+    return v->from == NULL && matching_slots(g, search_word(v->to, e.home.bucket), home) != 0 &&
+           remove_from_window(f, v, e.home.bucket, home);
+}
+
+static inline enum guira_status remove_growing(struct guira *f, uint64_t hash) {
+    struct view v = view_now(f);
+    if (remove_at_home(f, &v, element_of_hash(&v.to->geometry, hash))) {
+        return GUIRA_OK;
+    }
+    return remove_until_done(f, hash);
 }
 
 #endif

@@ -47,10 +47,10 @@ const struct kernel *guira__kernel(uint32_t tag_bits, uint32_t window);
 /* Whether look-ups in eights, see eight.h, suit the table and the processor. */
 bool guira__fits_eights(const struct geometry *g);
 
-/* The kernel for filters that grow. */
-extern const struct kernel guira__kernel_growing;
-
 /* The kernel for a table, with the best of the two for look-ups of many. */
 struct kernel guira__kernel_for(const struct geometry *g);
+
+/* The kernel for a filter that grows to that table. */
+struct kernel guira__kernel_growing_for(const struct geometry *highest);
 
 #endif

@@ -41,6 +41,8 @@ static inline bool contains_candidates(const struct guira *f, const struct candi
     return look_surely(f, c) != NOT_THERE;
 }
 
+#ifndef KERNEL_GROWS
+
 static RARE bool contains_again(const struct guira *f, uint64_t hash) {
     struct candidates c = candidates_here(f, hash);
     return look_again(f, &c) != NOT_THERE;
@@ -65,5 +67,7 @@ static inline unsigned count_hash(const struct guira *f, uint64_t hash) {
     struct candidates c = candidates_here(f, hash);
     return count_candidates(f, &c);
 }
+
+#endif
 
 #endif

@@ -1,0 +1,9 @@
+/* The kernel for filters that grow, with tags of 32 bits and windows of 2 slots. */
+#define KERNEL_TAG_BITS 32
+#define KERNEL_WINDOW 2
+#define KERNEL_GROWS
+#include "kernel_growing_body.h"
+
+#include "kernel_list.h"
+
+const struct kernel guira__kernel_growing_32_2 = KERNEL;
