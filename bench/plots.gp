@@ -89,4 +89,25 @@ do for [kind in "svg png"] {
                  using 0:2:3:4:xtic(1) with yerrorlines linewidth 2 title spaced(name)
     }
     unset logscale y
+
+    # A point for each 500th of the inserts.
+    slices = folder."/growth.csv"
+    if (int(system("[ -s ".slices." ] && echo 1 || echo 0")) == 1) {
+        growers = system("awk -F, 'NR > 1 && !seen[$1]++ {gsub(/ /, \"_\", $1); print $1}' ".slices)
+        of(name, columns) = "< awk -F, '$1 == \"".spaced(name)."\" {print ".columns."}' ".slices
+        set offsets 0, 0, 0, 0
+        set xtics autofreq
+        set yrange [0:*]
+        set output file("growth")
+        set title "Inserts while a filter grows to a hundred times its keys"
+        set xlabel "seconds"
+        set ylabel "million inserts a second"
+        plot for [name in growers] of(name, "$2, $4") with lines linewidth 2 title spaced(name)
+        set output file("growth_memory")
+        set title "Memory while a filter grows to a hundred times its keys"
+        set xlabel "million items"
+        set ylabel "MB resident"
+        plot for [name in growers] of(name, "$3 / 1e6, $5") with lines linewidth 2 title spaced(name)
+        set offsets 0.5, 0.5, 0, 0
+    }
 }

@@ -23,6 +23,8 @@ static const char usage_end[] =
     "  --rounds N          rounds of each measurement (default: 15)\n"
     "  --seconds S         time of one contender in one round (default: 0.01)\n"
     "  --seed N            seed of all keys and filters (default: 1)\n"
+    "  --grow-to N         items that filters grow to, from a hundredth of them\n"
+    "                      (default: 10000000)\n"
     "  --smoke             everything tiny, to see that it runs\n"
     "  --out FOLDER        write results.csv, results.json and summary.md there\n"
     "  --help              print this\n";
@@ -113,9 +115,10 @@ static void set_smoke(struct settings *settings) {
     settings->slots_count = 1;
     settings->rounds = 2;
     settings->seconds = 0.0005;
+    settings->grow_to = 20000;
 }
 
-enum choice { ONLY, SLOTS, RATES, ROUNDS, SECONDS, SEED, SMOKE, OUT, HELP };
+enum choice { ONLY, SLOTS, RATES, ROUNDS, SECONDS, SEED, GROW_TO, SMOKE, OUT, HELP };
 
 static void set(struct settings *settings, enum choice choice, char *value) {
     switch (choice) {
@@ -138,6 +141,9 @@ static void set(struct settings *settings, enum choice choice, char *value) {
     case SEED:
         settings->seed = integer("seed", value, 0, UINT64_MAX);
         break;
+    case GROW_TO:
+        settings->grow_to = integer("grow-to", value, 10000, UINT64_C(10000000000));
+        break;
     case SMOKE:
         set_smoke(settings);
         break;
@@ -158,6 +164,7 @@ struct settings settings_from(int count, char **arguments) {
         {"rounds", required_argument, NULL, ROUNDS},
         {"seconds", required_argument, NULL, SECONDS},
         {"seed", required_argument, NULL, SEED},
+        {"grow-to", required_argument, NULL, GROW_TO},
         {"smoke", no_argument, NULL, SMOKE},
         {"out", required_argument, NULL, OUT},
         {"help", no_argument, NULL, HELP},
@@ -171,6 +178,7 @@ struct settings settings_from(int count, char **arguments) {
         .rounds = 15,
         .seconds = 0.01,
         .seed = 1,
+        .grow_to = 10000000,
     };
     int found;
     while ((found = getopt_long(count, arguments, "", options, NULL)) != -1) {

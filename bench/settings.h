@@ -20,6 +20,7 @@ struct settings {
     unsigned rounds;
     double seconds; /* of one piece, the time that one contender has in a round */
     uint64_t seed;
+    uint64_t grow_to; /* items that filters grow to, from a hundredth of them */
     bool smoke;
     const char *folder; /* for results; NULL: only the terminal */
 };

@@ -12,6 +12,7 @@ const struct experiment experiments[] = {
     {"contention", "what threads cost each other, counted", experiment_contention},
     {"latency", "how long single calls take", experiment_latency},
     {"files", "saving, copying and loading", experiment_files},
+    {"growth", "filters that take a hundred times their keys", experiment_growth},
     {"strings", "keys that are bytes", experiment_strings},
     {"sizes", "bits for an item", experiment_sizes},
     {NULL, NULL, NULL},

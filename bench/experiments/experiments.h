@@ -23,6 +23,7 @@ void experiment_many(const struct settings *settings);
 void experiment_contention(const struct settings *settings);
 void experiment_latency(const struct settings *settings);
 void experiment_files(const struct settings *settings);
+void experiment_growth(const struct settings *settings);
 void experiment_strings(const struct settings *settings);
 void experiment_sizes(const struct settings *settings);
 
