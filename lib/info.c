@@ -38,6 +38,7 @@ enum guira_status guira_size_for(const struct guira_options *options, struct gui
     if (status == GUIRA_OK) {
         *out = sizing_of(&plan.geometry, plan.capacity);
         out->stripes = plan.stripes;
+        out->doubled = plan.level;
         out->doublings = doublings_of(plan.levels);
         out->table_bytes = plan.table_bytes;
         out->allocated_bytes = (uint64_t)plan.table_bytes + plan.block_bytes;
@@ -59,7 +60,7 @@ static uint64_t bytes_of_levels(const struct growth *g, uint32_t level, uint32_t
 static void tell_growth(const struct guira *f, const struct view *v, struct guira_info *out) {
     const struct growth *g = f->growth;
     uint32_t from = view_from(v->word);
-    out->doubled = view_to(v->word);
+    out->sizing.doubled = view_to(v->word);
     out->is_growing = v->from != NULL;
     out->sizing.doublings = doublings_of(g->levels);
     if (f->mapping == NULL) {

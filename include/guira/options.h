@@ -123,7 +123,8 @@ struct guira_sizing {
     uint32_t slots_per_bucket; /* k */
     uint32_t window;           /* w */
     uint32_t stripes;          /* locks */
-    uint32_t doublings;        /* how often the table can double from the smallest on; 0: not */
+    uint32_t doublings;        /* how often the table can double in all; 0: it does not grow */
+    uint32_t doubled;          /* how often it has, or is about to */
     uint64_t universe;         /* U: different elements; the rate is items / U */
     double rate_at_capacity;   /* capacity / U */
     uint64_t table_bytes;      /* of the buckets alone: 8 each, rounded up to lines or pages */
@@ -136,12 +137,9 @@ struct guira_info {
      * table_bytes those of both. allocated_bytes are all that its allocator has given: also
      * left_bytes, and not the bytes of a mapped file. */
     struct guira_sizing sizing;
-    uint32_t doubled; /* how many of the doublings are done, or under way */
-    bool is_growing;  /* two tables are in use; entries go from the smaller to the larger */
-    uint64_t
-        left_bytes; /* of smaller tables that are no longer in use. Those of 2 MiB and more that
-                          * are the system's pages have gone back to it, and only their addresses are
-                          * kept; memory of an allocator is kept, until guira_destroy */
+    bool is_growing;     /* two tables are in use; entries go from the smaller to the larger */
+    uint64_t left_bytes; /* of smaller tables that are no longer in use: only addresses, where they
+                          * were the system's pages; an allocator's memory, until guira_destroy */
     uint64_t seed;
     uint32_t hash_identity;
     uint32_t search_budget;

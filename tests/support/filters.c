@@ -4,6 +4,7 @@
 #include "filters.h"
 
 #include "test.h"
+#include "whole.h"
 
 uint64_t filter_seed(void) {
     return scrambled(test_seed()) | 1;
@@ -34,19 +35,31 @@ struct ref_shape shape_of_filter(const struct guira *f) {
     return shape;
 }
 
+/* The i-th word of the tables in use, of the one that is filled first. */
+static uint64_t word_at(const struct whole *all, uint64_t i) {
+    const struct table *t = all->view.to;
+    if (i >= t->geometry.buckets) {
+        i -= t->geometry.buckets;
+        t = all->view.from;
+    }
+    return word_load(&t->words[i], memory_order_relaxed);
+}
+
 uint64_t *words_of(const struct guira *f) {
-    uint64_t buckets = f->table.geometry.buckets;
+    struct whole all = whole_of(f);
+    uint64_t buckets = buckets_in(&all);
     uint64_t *words = malloc((size_t)buckets * sizeof *words);
     assert_non_null(words);
     for (uint64_t i = 0; i < buckets; i++) {
-        words[i] = word_load(&f->table.words[i], memory_order_relaxed);
+        words[i] = word_at(&all, i);
     }
     return words;
 }
 
 bool words_equal(const struct guira *f, const uint64_t *words) {
-    for (uint64_t i = 0; i < f->table.geometry.buckets; i++) {
-        if (words[i] != word_load(&f->table.words[i], memory_order_relaxed)) {
+    struct whole all = whole_of(f);
+    for (uint64_t i = 0; i < buckets_in(&all); i++) {
+        if (words[i] != word_at(&all, i)) {
             return false;
         }
     }

@@ -22,7 +22,7 @@ struct guira *filter_with(struct guira_options options);
 /* The filter's geometry, computed the slow way. */
 struct ref_shape shape_of_filter(const struct guira *f);
 
-/* The words of the table, copied; freed with free. */
+/* The words of the tables in use, copied, of the one that is filled first; freed with free. */
 uint64_t *words_of(const struct guira *f);
 bool words_equal(const struct guira *f, const uint64_t *words);
 

@@ -4,6 +4,7 @@
 #include "multiset.h"
 
 #include "test.h"
+#include "whole.h"
 
 static int by_element(const void *a, const void *b) {
     uint64_t x = ((const struct member *)a)->element;
@@ -28,7 +29,8 @@ static bool add_visited(void *context, uint64_t element, unsigned multiplicity) 
 }
 
 struct multiset multiset_of(const struct guira *f) {
-    struct multiset m = with_room(f->table.geometry.buckets * f->table.geometry.shape.slots);
+    struct whole all = whole_of(f);
+    struct multiset m = with_room(buckets_in(&all) * f->table.geometry.shape.slots);
     assert_int_equal(guira_visit(f, add_visited, &m), GUIRA_OK);
     qsort(m.member, m.size, sizeof *m.member, by_element);
     require(m.total == guira_size(f), "%llu visited, %llu counted", (unsigned long long)m.total,

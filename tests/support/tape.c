@@ -173,6 +173,9 @@ void require_same(const struct guira *a, const struct guira *b) {
     assert_int_equal(of_a.sizing.window, of_b.sizing.window);
     assert_int_equal(of_a.sizing.universe, of_b.sizing.universe);
     assert_int_equal(of_a.sizing.capacity, of_b.sizing.capacity);
+    assert_int_equal(of_a.sizing.doublings, of_b.sizing.doublings);
+    assert_int_equal(of_a.sizing.doubled, of_b.sizing.doubled);
+    assert_int_equal(of_a.is_growing, of_b.is_growing);
     assert_int_equal(of_a.seed, of_b.seed);
     assert_int_equal(of_a.hash_identity, of_b.hash_identity);
     assert_int_equal(of_a.search_budget, of_b.search_budget);

@@ -27,7 +27,11 @@ enum {
     TAPE_ITEMS = 56,
     TAPE_CAPACITY = 64,
     TAPE_BUDGET = 72,
-    TAPE_ZEROS = 76,
+    TAPE_ZEROS = 76, /* if the filter does not grow */
+    TAPE_LEVELS = 76,
+    TAPE_LEVEL = 80,
+    TAPE_FROM = 84,
+    TAPE_ZEROS_IF_GROWS = 88,
     TAPE_SIGNATURE = 120
 };
 
