@@ -335,9 +335,11 @@ static void a_merge_past_the_limit_takes_back_what_is_of_both_tables(void **stat
         for (unsigned copy = 0; copy < 4; copy++) {
             assert_int_equal(guira_insert_uniform(into, m.hashes[i]), GUIRA_OK);
         }
-        assert_int_equal(require_merge(into, m.filter, false), GUIRA_LIMIT);
+        /* Or first a neighbour, whose slots all hold this one. */
+        enum guira_status status = require_merge(into, m.filter, false);
+        assert_true(status == GUIRA_LIMIT || status == GUIRA_FULL);
         assert_int_equal(guira_clear(into), GUIRA_OK);
-        tried++;
+        tried += status == GUIRA_LIMIT;
     }
     assert_true(tried > 10);
     guira_destroy(into);
