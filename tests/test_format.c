@@ -238,6 +238,79 @@ static void the_limits_are_64_bits_of_elements_and_the_slots(void **state) {
     for_each_geometry(2, require_limits);
 }
 
+/* ---- Levels --------------------------------------------------------------------------------- */
+
+static enum guira_status decode_again(struct header header, struct header *out) {
+    uint8_t bytes[HEADER_BYTES];
+    guira__header_encode(&header, bytes);
+    return guira__header_decode(bytes, sizeof bytes, out);
+}
+
+/* Of as many levels, at each of them, alone or emptied from each below. */
+static void require_levels(const struct ref_shape *s, uint32_t levels) {
+    struct rng rng = rng_stream(levels);
+    struct header header = header_for(s, &rng);
+    struct header out;
+    header.levels = levels;
+    header.fingerprints = s->Q >> (levels - 1) << (levels - 1);
+    header.capacity = (s->M << (levels - 1)) * s->k;
+    for (header.level = 0; header.level < levels; header.level++) {
+        uint64_t filled = (s->M << header.level) * s->k;
+        for (header.from = 0; header.from <= header.level; header.from++) {
+            uint64_t emptied = header.from == header.level ? 0 : (s->M << header.from) * s->k;
+            header.items = filled + emptied;
+            assert_int_equal(decode_again(header, &out), GUIRA_OK);
+            assert_int_equal(out.levels, levels);
+            assert_int_equal(out.level, header.level);
+            assert_int_equal(out.from, header.from);
+            assert_int_equal(words_after(&out) * s->k, header.items);
+            header.items++;
+            assert_int_equal(decode_again(header, &out), GUIRA_IMPOSSIBLE_HEADER);
+        }
+        assert_int_equal(decode_again(header, &out), GUIRA_IMPOSSIBLE_HEADER); /* from > level */
+    }
+    header.from = 0;
+    assert_int_equal(decode_again(header, &out), GUIRA_IMPOSSIBLE_HEADER); /* level = levels */
+    header.level = 0;
+    header.items = 0;
+    header.capacity++;
+    assert_int_equal(decode_again(header, &out), GUIRA_IMPOSSIBLE_HEADER);
+    header.capacity = 0;
+    header.levels += 1; /* there are some whose fingerprints can be halved once more */
+    bool divides = header.fingerprints % (UINT64_C(1) << levels) == 0 && header.fingerprints > 0;
+    assert_int_equal(decode_again(header, &out),
+                     divides && levels < MAX_LEVELS ? GUIRA_OK : GUIRA_IMPOSSIBLE_HEADER);
+    header.levels = levels;
+    header.buckets = UINT64_MAX / (s->P * header.fingerprints);
+    assert_int_equal(decode_again(header, &out), GUIRA_OK);
+    header.buckets++;
+    assert_int_equal(decode_again(header, &out), GUIRA_IMPOSSIBLE_HEADER);
+}
+
+static void require_all_levels(const struct ref_shape *s) {
+    for (uint32_t levels = 1; levels <= MAX_LEVELS && s->Q >> (levels - 1) > 0; levels++) {
+        require_levels(s, levels);
+    }
+}
+
+static void levels_are_decoded_and_bounded_for_every_geometry(void **state) {
+    (void)state;
+    for_each_geometry(2, require_all_levels);
+    for_each_geometry(77, require_all_levels);
+}
+
+static void a_filter_that_does_not_grow_has_nothing_where_levels_are(void **state) {
+    (void)state;
+    struct header header = some_header();
+    struct header out;
+    header.level = 3;
+    header.from = 3;
+    assert_int_equal(decode_again(header, &out), GUIRA_OK);
+    assert_int_equal(out.levels + out.level + out.from, 0);
+    assert_int_equal(with(TAPE_FLAGS, 4, 1), GUIRA_IMPOSSIBLE_HEADER);
+    assert_int_equal(with(TAPE_LEVELS, 4, 1), GUIRA_IMPOSSIBLE_HEADER);
+}
+
 /* ---- Words ---------------------------------------------------------------------------------- */
 
 static void numbers_are_bytes_from_the_lowest_on(void **state) {
@@ -317,6 +390,8 @@ int main(void) {
         cmocka_unit_test(a_newer_header_may_hold_anything_that_its_checksum_fits),
         cmocka_unit_test(what_no_filter_can_be_is_impossible),
         cmocka_unit_test(the_limits_are_64_bits_of_elements_and_the_slots),
+        cmocka_unit_test(levels_are_decoded_and_bounded_for_every_geometry),
+        cmocka_unit_test(a_filter_that_does_not_grow_has_nothing_where_levels_are),
         cmocka_unit_test(numbers_are_bytes_from_the_lowest_on),
         cmocka_unit_test(words_are_reordered_to_bytes_of_the_file_and_back),
         cmocka_unit_test(a_word_is_possible_if_each_tag_is_and_no_other_bit_is_set),

@@ -30,32 +30,52 @@ struct golden {
     uint64_t strings;  /* keys "0", "1", ... as bytes */
     uint64_t repeated; /* of the integers the first so many are inserted i % 3 times more */
     uint64_t items;
+    uint64_t reserve_at; /* after so many integers room is reserved, if the filter grows */
 };
 
 static const struct golden all[] = {
     /* Overlapping windows; the smallest, which docs/format.md explains. */
-    {"tiny", {.buckets = 3, .tag_bits = 12, .window = 2, .seed = 1}, 3, 0, 0, 3},
+    {"tiny", {.buckets = 3, .tag_bits = 12, .window = 2, .seed = 1}, 3, 0, 0, 3, 0},
     /* Disjoint buckets, byte strings, a search budget. */
     {"strings",
      {.buckets = 10, .tag_bits = 8, .window = 8, .seed = 0x123456789abcdef0, .search_budget = 100},
      0,
      50,
      0,
-     50},
+     50,
+     0},
     /* Chosen from a capacity; both kinds of keys, some of them several times; nearly full. */
     {"multiset",
      {.capacity = 110, .false_positive_rate = 0.0005, .seed = UINT64_MAX},
      40,
      40,
      20,
-     99},
+     99,
+     0},
     /* Hashed by a user's function; windows of other than two slots that overlap. */
     {"user_hash",
      {.buckets = 16, .tag_bits = 16, .window = 3, .seed = 7, .hash = {simple_hash, NULL, 1024}},
      10,
      40,
      0,
-     50},
+     50,
+     0},
+    /* That grows, and has: room was reserved early. */
+    {"grown",
+     {.buckets = 32, .tag_bits = 12, .window = 2, .max_capacity = 500, .seed = 99},
+     150,
+     50,
+     10,
+     209,
+     10},
+    /* That is growing: room was reserved before the last two keys. */
+    {"growing",
+     {.buckets = 32, .tag_bits = 16, .window = 2, .max_capacity = 400, .seed = 100},
+     40,
+     0,
+     10,
+     49,
+     38},
 };
 enum { FILES = sizeof all / sizeof all[0] };
 
@@ -76,6 +96,9 @@ static struct guira *build(const struct golden *g) {
     struct guira *f = NULL;
     assert_int_equal(guira_create(&g->options, &f), GUIRA_OK);
     for (uint64_t i = 0; i < g->integers; i++) {
+        if (g->options.max_capacity != 0 && i == g->reserve_at) {
+            assert_int_equal(guira_reserve(f, guira_capacity(f)), GUIRA_OK);
+        }
         for (unsigned copy = 0; copy < copies_of(g, i); copy++) {
             assert_int_equal(guira_insert_u64(f, i), GUIRA_OK);
         }
