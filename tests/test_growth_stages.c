@@ -80,7 +80,11 @@ static void copies_in_both_tables_are_limited_together(void **state) {
     static const uint32_t shape[][2] = {{8, 2}, {8, 3}, {8, 8}, {12, 4}, {16, 4}, {21, 3}, {32, 2}};
     for (size_t s = 0; s < sizeof shape / sizeof shape[0]; s++) {
         uint32_t w = shape[s][1];
-        struct guira *f = growing_of(256, shape[s][0], w, GUIRA_NO_MAXIMUM);
+        struct guira *f = filter_with((struct guira_options){.buckets = 256,
+                                                             .tag_bits = shape[s][0],
+                                                             .window = w,
+                                                             .max_capacity = GUIRA_NO_MAXIMUM,
+                                                             .stripes = 8});
         /* At the end of a stripe, which takes its time to get there. */
         uint64_t hash = hash_of_number(f, f->table.geometry.universe / 8 - 1);
         bool in_both = false;
