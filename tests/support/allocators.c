@@ -15,13 +15,18 @@ static void spoil_errno(void) {
     errno = EDOM;
 }
 
+/* Whether this is the call that something was planned for; 0: none. */
+static bool is_due(const struct counting *c, unsigned call) {
+    return call != 0 && (c->calls == call || (c->for_ever && c->calls > call));
+}
+
 static void *counted_allocate(void *context, size_t size, size_t alignment) {
     struct counting *c = context;
     spoil_errno();
     c->calls++;
     c->mismatch |=
         size == 0 || size % alignment != 0 || alignment > 64 || (alignment & (alignment - 1)) != 0;
-    if (c->calls == c->fail_at || c->live == MAX_LIVE) {
+    if (is_due(c, c->fail_at) || c->live == MAX_LIVE) {
         return NULL;
     }
     char *memory = aligned_alloc(alignment, size + alignment);
@@ -29,7 +34,7 @@ static void *counted_allocate(void *context, size_t size, size_t alignment) {
         return NULL;
     }
     memset(memory, 0xff, size + alignment); /* the library must not count on zeroed memory */
-    memory += c->calls == c->misalign_at ? 8 : 0;
+    memory += is_due(c, c->misalign_at) ? 8 : 0;
     c->block[c->live].memory = memory;
     c->block[c->live].size = size;
     c->block[c->live].alignment = alignment;

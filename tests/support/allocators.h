@@ -19,6 +19,7 @@ struct counting {
     unsigned releases;    /* of release */
     unsigned fail_at;     /* the call that fails, from 1; 0: none */
     unsigned misalign_at; /* the call that returns misaligned memory; 0: none */
+    bool for_ever;        /* and all calls after those too */
     size_t bytes;         /* live now */
     size_t peak;          /* the most that were live at once */
     unsigned live;        /* allocations live now */
