@@ -7,9 +7,10 @@
 #include <errno.h>
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "allocators.h"
-#include "filters.h"
+#include "grown.h"
 #include "test.h"
 
 void *__real_aligned_alloc(size_t alignment, size_t size);
@@ -129,6 +130,78 @@ static void nothing_is_allocated_after_creation(void **state) {
     guira_destroy(f);
 }
 
+/* Pages of the table that are in memory; the test fails if its addresses are no longer its own. */
+static size_t resident_pages(const struct table *t) {
+    static unsigned char in_memory[4096];
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t pages = (size_t)t->geometry.buckets * sizeof(atomic_word) / page;
+    assert_in_range(pages, 1, sizeof in_memory);
+    assert_int_equal(mincore((void *)t->words, pages * page, in_memory), 0);
+    size_t resident = 0;
+    for (size_t i = 0; i < pages; i++) {
+        resident += in_memory[i] & 1;
+    }
+    return resident;
+}
+
+static void a_table_that_was_left_costs_addresses_only(void **state) {
+    (void)state;
+    watch(0);
+    struct guira *f = growing_of(262144, 32, 2, 2000000); /* tables of 2, 4 and 8 MiB */
+    uint64_t in = 0;
+    while (level_of(f) < 2 || is_migrating(f)) {
+        assert_int_equal(guira_insert_u64(f, scrambled(in)), GUIRA_OK);
+        in++;
+        if (in % 100000 == 0 && is_migrating(f)) {
+            assert_true(resident_pages(table_of_level(f, level_of(f) - 1)) > 0);
+        }
+    }
+    for (uint32_t level = 0; level < 2; level++) {
+        assert_int_equal(resident_pages(table_of_level(f, level)), 0);
+        assert_int_equal(entries_in(table_of_level(f, level)), 0);
+    }
+    assert_true(resident_pages(table_of_level(f, 2)) > 2000);
+    assert_int_equal(traffic.unmapped, 0);
+    assert_true(traffic.mapped >= (size_t)7 * 262144 * 8);
+    size_t mapped = traffic.mapped;
+    guira_destroy(f);
+    traffic.on = false;
+    assert_int_equal(traffic.unmapped, mapped);
+}
+
+/* A stripe's pages go when the stripe is empty, not when all are. */
+static void pages_go_back_while_a_table_is_left(void **state) {
+    (void)state;
+    struct guira *f = filter_with((struct guira_options){
+        .buckets = 524288, .tag_bits = 16, .window = 4, .max_capacity = 3000000, .stripes = 64});
+    for (uint64_t i = 0; i < 700000; i++) {
+        assert_int_equal(guira_insert_u64(f, scrambled(i)), GUIRA_OK);
+    }
+    const struct table *old = table_of_level(f, 0);
+    size_t before = resident_pages(old);
+    begin_growth(f);
+    for (unsigned i = 0; i < 60000; i++) { /* in the first stripe, then where there is work */
+        assert_int_equal(guira_remove_uniform(f, i), GUIRA_NOT_FOUND);
+    }
+    assert_true(is_migrating(f));
+    size_t now = resident_pages(old);
+    require(now < before * 3 / 4 && now > before / 8, "%zu pages of %zu", now, before);
+    guira_destroy(f);
+}
+
+static void growth_without_pages_is_refused(void **state) {
+    (void)state;
+    struct guira *f = growing_of(262144, 32, 2, 2000000);
+    assert_int_equal(fill(f, 0, 1000), 1000);
+    watch(1);
+    assert_int_equal(guira_reserve(f, 2000000), GUIRA_NO_MEMORY);
+    assert_false(is_migrating(f));
+    assert_int_equal(guira_reserve(f, 2000000), GUIRA_OK);
+    traffic.on = false;
+    assert_true(is_migrating(f));
+    guira_destroy(f);
+}
+
 static void memory_is_zeroed_and_aligned_from_every_source(void **state) {
     (void)state;
     struct counting counting = {0};
@@ -195,6 +268,9 @@ int main(void) {
         cmocka_unit_test(every_byte_without_hooks_is_reported),
         cmocka_unit_test(a_failing_system_leaves_nothing_behind),
         cmocka_unit_test(nothing_is_allocated_after_creation),
+        cmocka_unit_test(a_table_that_was_left_costs_addresses_only),
+        cmocka_unit_test(pages_go_back_while_a_table_is_left),
+        cmocka_unit_test(growth_without_pages_is_refused),
         cmocka_unit_test(memory_is_zeroed_and_aligned_from_every_source),
         cmocka_unit_test(only_pages_of_the_system_are_touched),
         cmocka_unit_test(giving_back_keeps_errno),
