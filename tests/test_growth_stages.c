@@ -73,6 +73,30 @@ static void a_table_doubles_between_half_and_the_whole_of_its_load(void **state)
     guira_destroy(f);
 }
 
+/* ---- Levels ---------------------------------------------------------------------------------- */
+
+static void an_element_moves_to_one_of_two_buckets_in_the_same_stripe(void **state) {
+    (void)state;
+    struct guira *f = growing_of(1000, 12, 3, GUIRA_NO_MAXIMUM);
+    struct rng rng = rng_stream(1);
+    for (unsigned i = 0; i < 10000; i++) {
+        uint64_t hash = rng_next(&rng);
+        uint64_t x = guira_element(f, hash);
+        uint64_t home = 0;
+        for (uint32_t level = 0; level < f->growth->levels; level++) {
+            const struct table *t = table_of_level(f, level);
+            struct element e = element_of_hash(&t->geometry, hash);
+            assert_int_equal(element_number(&t->geometry, e), x);
+            assert_int_equal(element_number(&t->geometry, element_in(&t->geometry, x)), x);
+            assert_true(level == 0 || e.home.bucket / 2 == home);
+            home = e.home.bucket;
+            assert_int_equal(stripe_of(t, home) << t->stripe_shift >> level,
+                             home >> t->stripe_shift << f->table.stripe_shift);
+        }
+    }
+    guira_destroy(f);
+}
+
 /* ---- In the middle --------------------------------------------------------------------------- */
 
 static void copies_in_both_tables_are_limited_together(void **state) {
@@ -311,6 +335,7 @@ int main(void) {
         cmocka_unit_test(equal_keys_do_not_double_the_table),
         cmocka_unit_test(keys_that_share_two_buckets_do_not_double_the_table),
         cmocka_unit_test(a_table_doubles_between_half_and_the_whole_of_its_load),
+        cmocka_unit_test(an_element_moves_to_one_of_two_buckets_in_the_same_stripe),
         cmocka_unit_test(copies_in_both_tables_are_limited_together),
         cmocka_unit_test(a_full_element_may_be_in_the_old_table_alone),
         cmocka_unit_test(removes_find_their_key_in_either_table),

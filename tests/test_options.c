@@ -5,8 +5,8 @@
  */
 #include <math.h>
 
-#include "filters.h"
 #include "grid.h"
+#include "grown.h"
 #include "test.h"
 
 static struct guira_options good(void) {
@@ -277,6 +277,167 @@ static void stripes_cover_the_table(void **state) {
     }
 }
 
+/* ---- Growth ---------------------------------------------------------------------------------- */
+
+static void a_maximum_below_the_capacity_is_refused(void **state) {
+    (void)state;
+    struct guira_options options = good();
+    options.max_capacity = 99;
+    require_refused(&options, GUIRA_BAD_CAPACITY);
+    options.max_capacity = 1;
+    require_refused(&options, GUIRA_BAD_CAPACITY);
+    options = (struct guira_options){.max_capacity = 100, .false_positive_rate = 0.01};
+    require_refused(&options, GUIRA_BAD_CAPACITY);
+    options = (struct guira_options){.capacity = 10, .max_capacity = 100};
+    require_refused(&options, GUIRA_BAD_RATE);
+    options.false_positive_rate = 1e-12;
+    require_refused(&options, GUIRA_TOO_LARGE);
+    options.max_capacity = GUIRA_NO_MAXIMUM;
+    require_refused(&options, GUIRA_TOO_LARGE);
+}
+
+static void a_maximum_that_is_the_capacity_is_none(void **state) {
+    (void)state;
+    struct guira_options options = good();
+    struct guira *fixed = filter_with(options);
+    options.max_capacity = 100;
+    struct guira *same = filter_with(options);
+    assert_null(same->growth);
+    assert_int_equal(same->table.geometry.universe, fixed->table.geometry.universe);
+    assert_int_equal(same->table_bytes, fixed->table_bytes);
+    guira_destroy(same);
+    guira_destroy(fixed);
+}
+
+static void geometries_that_cannot_grow_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t tag_bits, window;
+        uint64_t max_capacity;
+        enum guira_status status;
+    } wish[] = {
+        {12, 1, 100, GUIRA_TOO_LARGE},              /* promises nothing */
+        {12, 1, GUIRA_NO_MAXIMUM, GUIRA_TOO_LARGE}, /* likewise */
+        {5, 3, 1000, GUIRA_TOO_LARGE},              /* too few fingerprints to begin with */
+        {5, 3, GUIRA_NO_MAXIMUM, GUIRA_TOO_LARGE},  /* likewise */
+        {8, 2, 1000000, GUIRA_TOO_LARGE},           /* one doubling only */
+        {8, 2, UINT64_MAX - 1, GUIRA_TOO_LARGE},    /* far from it */
+        {32, 2, UINT64_MAX - 1, GUIRA_TOO_LARGE},   /* also with all doublings */
+        {8, 9, 1000, GUIRA_BAD_GEOMETRY},           /* none */
+    };
+    for (size_t i = 0; i < sizeof wish / sizeof wish[0]; i++) {
+        struct guira_options options = shape(64, wish[i].tag_bits, wish[i].window);
+        options.max_capacity = wish[i].max_capacity;
+        require_refused(&options, wish[i].status);
+    }
+    struct guira_options options = shape(64, 12, 2);
+    options.max_capacity = 1000;
+    options.capacity = 10;
+    require_refused(&options, GUIRA_CONFLICT);
+}
+
+/* The elements may be nearly as many as hashes. */
+static void the_largest_universe_can_grow(void **state) {
+    (void)state;
+    struct guira_options options = shape((UINT64_C(1) << 33) - 1, 32, 2);
+    options.max_capacity = UINT64_C(1) << 35;
+    struct guira_sizing sizing;
+    assert_int_equal(guira_size_for(&options, &sizing), GUIRA_OK);
+    assert_true(sizing.universe > UINT64_MAX / 2);
+    assert_true(sizing.capacity >= options.max_capacity);
+}
+
+/* Each level's table is possible, has the same elements, and doubles the last one's buckets. */
+static void require_sound_levels(const struct guira *f) {
+    const struct growth *g = f->growth;
+    assert_in_range(g->levels, 1, MAX_LEVELS);
+    const struct geometry *lowest = &table_of_level(f, 0)->geometry;
+    for (uint32_t i = 0; i < g->levels; i++) {
+        const struct table *t = table_of_level(f, i);
+        assert_true(t->geometry.buckets == lowest->buckets << i);
+        assert_true(t->geometry.universe == lowest->universe);
+        assert_true(t->geometry.fingerprints >= 16);
+        assert_true(t->stripe_shift == f->table.stripe_shift + i);
+        uint64_t last = t->geometry.buckets - 1;
+        assert_int_equal(last >> t->stripe_shift, f->stripes.count - 1);
+        assert_true(i == 0 || g->limits[i].crowded_from > g->limits[i - 1].crowded_from);
+    }
+}
+
+/* What is promised of a filter that grows; nothing of one that is refused but that both calls say
+ * so. */
+static bool require_consistent(const struct guira_options *options) {
+    struct guira_sizing sizing;
+    enum guira_status status = guira_size_for(options, &sizing);
+    assert_true(status == GUIRA_OK || status == GUIRA_TOO_LARGE);
+    if (status != GUIRA_OK) {
+        require_refused(options, status);
+        return false;
+    }
+    bool unlimited = options->max_capacity == GUIRA_NO_MAXIMUM;
+    uint64_t most = unlimited ? options->capacity : options->max_capacity;
+    assert_true(sizing.capacity >= most);
+    require((double)sizing.capacity / (double)sizing.universe <= options->false_positive_rate,
+            "%llu of %llu", (unsigned long long)sizing.capacity,
+            (unsigned long long)sizing.universe);
+    if (options->capacity > 1000000) {
+        return true;
+    }
+    struct guira *f = NULL;
+    assert_int_equal(guira_create(options, &f), GUIRA_OK);
+    assert_int_equal(guira_capacity(f), sizing.capacity);
+    assert_int_equal(f->table.geometry.universe, sizing.universe);
+    assert_non_null(f->growth);
+    require_sound_levels(f);
+    assert_true(f->growth->limits[0].crowded_from + 1 >= options->capacity);
+    guira_destroy(f);
+    return true;
+}
+
+static void every_wish_to_grow_is_kept_or_refused(void **state) {
+    (void)state;
+    static const uint64_t capacities[] = {1, 2, 1000, 123456, UINT64_C(1) << 40, UINT64_MAX - 2};
+    static const uint64_t maxima[] = {
+        3, 100, 1001, 1000000, UINT64_C(1) << 40, UINT64_MAX - 1, GUIRA_NO_MAXIMUM};
+    static const double rates[] = {0.5, 1e-2, 1e-5, 1e-9};
+    static const uint32_t stripes[] = {0, 65536};
+    unsigned kept = 0;
+    unsigned refused = 0;
+    for (unsigned i = 0; i < 6 * 7 * 4 * 2; i++) {
+        struct guira_options options = {.capacity = capacities[i % 6],
+                                        .max_capacity = maxima[i / 6 % 7],
+                                        .false_positive_rate = rates[i / 42 % 4],
+                                        .stripes = stripes[i / 168],
+                                        .compact = i % 2 == 0,
+                                        .seed = 1};
+        if (options.max_capacity > options.capacity) {
+            bool ok = require_consistent(&options);
+            kept += ok;
+            refused += !ok;
+        }
+    }
+    require(kept > 100 && refused > 50, "%u kept, %u refused", kept, refused);
+}
+
+/* Filters made from the same options can be merged, so processors and stripes must not count. */
+static void stripes_do_not_decide_the_geometry(void **state) {
+    (void)state;
+    static const uint64_t maxima[] = {1000, 100000, 10000000, GUIRA_NO_MAXIMUM};
+    for (size_t i = 0; i < 4; i++) {
+        struct guira_options options = good();
+        options.max_capacity = maxima[i];
+        struct guira_sizing first;
+        assert_int_equal(guira_size_for(&options, &first), GUIRA_OK);
+        for (options.stripes = 1; options.stripes <= 4096; options.stripes *= 2) {
+            struct guira_sizing sizing;
+            assert_int_equal(guira_size_for(&options, &sizing), GUIRA_OK);
+            assert_int_equal(sizing.universe, first.universe);
+            assert_int_equal(sizing.capacity, first.capacity);
+            assert_true(sizing.stripes <= options.stripes);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rates_outside_0_to_1_are_refused),
@@ -294,6 +455,12 @@ int main(void) {
         cmocka_unit_test(null_options_and_outs_are_refused),
         cmocka_unit_test(options_are_not_changed_by_reading_them),
         cmocka_unit_test(stripes_cover_the_table),
+        cmocka_unit_test(a_maximum_below_the_capacity_is_refused),
+        cmocka_unit_test(a_maximum_that_is_the_capacity_is_none),
+        cmocka_unit_test(geometries_that_cannot_grow_are_refused),
+        cmocka_unit_test(the_largest_universe_can_grow),
+        cmocka_unit_test(every_wish_to_grow_is_kept_or_refused),
+        cmocka_unit_test(stripes_do_not_decide_the_geometry),
     };
     return cmocka_run_group_tests(tests, announce_seed, NULL);
 }
