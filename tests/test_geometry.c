@@ -116,6 +116,27 @@ static void elements_past_64_bits_are_too_large(void **state) {
     }
 }
 
+static void fewer_fingerprints_than_tags_tell_apart_are_possible(void **state) {
+    (void)state;
+    for (uint32_t f = 4; f <= 32; f++) {
+        struct ref_shape s;
+        assert_true(ref_shape(7, f, 2, &s));
+        struct geometry g;
+        for (uint64_t q = s.Q; q > 0; q /= 2) {
+            assert_int_equal(guira__geometry_with(7, f, 2, q, &g), GUIRA_OK);
+            assert_true(g.fingerprints == q && g.universe == 7 * s.P * q);
+            uint64_t most = guira__most_buckets(f, 2, q);
+            assert_int_equal(guira__geometry_with(most, f, 2, q, &g), GUIRA_OK);
+            assert_int_equal(guira__geometry_with(most + 1, f, 2, q, &g), GUIRA_TOO_LARGE);
+        }
+        assert_int_equal(guira__geometry_with(7, f, 2, s.Q + 1, &g), GUIRA_BAD_GEOMETRY);
+        assert_int_equal(guira__most_fingerprints(f, 2), s.Q);
+        assert_int_equal(guira__most_buckets(f, 2, 0), guira__most_buckets(f, 2, s.Q));
+    }
+    assert_int_equal(guira__most_fingerprints(33, 1), 0);
+    assert_int_equal(guira__most_buckets(8, 9, 1), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_geometry_has_the_numbers_of_the_design),
@@ -123,6 +144,7 @@ int main(void) {
         cmocka_unit_test(windows_go_round_the_ring),
         cmocka_unit_test(what_the_reference_refuses_is_refused),
         cmocka_unit_test(elements_past_64_bits_are_too_large),
+        cmocka_unit_test(fewer_fingerprints_than_tags_tell_apart_are_possible),
     };
     return cmocka_run_group_tests(tests, announce_seed, NULL);
 }

@@ -102,6 +102,68 @@ static void the_last_tables_before_the_largest_are_found(void **state) {
     assert_true(g.buckets < UINT64_C(28063886664809));
 }
 
+/* ---- Growth ---------------------------------------------------------------------------------- */
+
+static void require_span(const struct promise *p, uint64_t now, uint64_t least) {
+    struct span s;
+    assert_int_equal(guira__choose_span(p, now, least, &s), GUIRA_OK);
+    struct geometry low;
+    struct geometry high;
+    assert_int_equal(guira__geometry_with(s.buckets, s.tag_bits, s.window, s.fingerprints, &low),
+                     GUIRA_OK);
+    assert_int_equal(guira__geometry_with(s.buckets << s.doublings, s.tag_bits, s.window,
+                                          s.fingerprints >> s.doublings, &high),
+                     GUIRA_OK);
+    assert_true(low.universe == high.universe && high.fingerprints >= 16);
+    assert_true((double)p->capacity <= p->rate * (double)high.universe);
+    assert_true(guira__safe_capacity(&high, p->chance) >= p->capacity);
+    require(low.buckets >= least && guira__crowded_from(&low, p->chance) + 1 >= now,
+            "%llu buckets, now %llu, least %llu", (unsigned long long)low.buckets,
+            (unsigned long long)now, (unsigned long long)least);
+    /* One level more below it would be too small, so it begins no larger than it must. */
+    struct geometry half;
+    bool crowded = low.buckets / 2 < least || low.buckets < 4 ||
+                   guira__geometry(low.buckets / 2, s.tag_bits, s.window, &half) != GUIRA_OK ||
+                   guira__crowded_from(&half, p->chance) <= now;
+    require(crowded, "%llu buckets, now %llu", (unsigned long long)low.buckets,
+            (unsigned long long)now);
+    struct geometry fixed;
+    assert_int_equal(guira__choose_geometry(p, &fixed), GUIRA_OK);
+    require(fixed.buckets <= high.buckets, "growing %llu, fixed %llu",
+            (unsigned long long)high.buckets, (unsigned long long)fixed.buckets);
+}
+
+static void the_last_level_keeps_the_promise_and_the_first_has_room(void **state) {
+    (void)state;
+    for (uint64_t most = 3; most < UINT64_C(1) << 38; most = most * 11 + 1) {
+        for (uint64_t down = 1; down < 100000 && down < most; down *= 17) {
+            for (double rate = 0.5; rate > 1e-4; rate /= 30) {
+                uint64_t now = most / down;
+                const struct promise p = {most, rate, 1e-5, false};
+                require_span(&p, now, 2);
+                require_span(&p, now, 16);
+            }
+        }
+    }
+}
+
+static void the_widest_tags_begin_as_small_as_they_can(void **state) {
+    (void)state;
+    for (uint64_t n = 1; n < UINT64_C(1) << 33; n = n * 7 + 3) {
+        const struct promise p = {n, 0.01, 1e-5, false};
+        struct span s;
+        assert_int_equal(guira__choose_first(&p, 16, &s), GUIRA_OK);
+        struct geometry g;
+        assert_int_equal(guira__geometry(s.buckets, s.tag_bits, s.window, &g), GUIRA_OK);
+        assert_true(s.tag_bits == 32 && guira__crowded_from(&g, 1e-5) >= n);
+        assert_int_equal(guira__geometry(s.buckets - 1, s.tag_bits, s.window, &g), GUIRA_OK);
+        assert_true(s.buckets == 16 || guira__crowded_from(&g, 1e-5) < n);
+    }
+    const struct promise p = {UINT64_MAX - 1, 0.01, 1e-5, false};
+    struct span s;
+    assert_int_equal(guira__choose_first(&p, 16, &s), GUIRA_TOO_LARGE);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_tables_before_the_largest_are_found),
@@ -111,6 +173,8 @@ int main(void) {
         cmocka_unit_test(many_keys_at_one_percent_get_windows_of_three),
         cmocka_unit_test(a_promise_never_exceeds_the_slots),
         cmocka_unit_test(the_largest_tables_are_promised_without_overflow),
+        cmocka_unit_test(the_last_level_keeps_the_promise_and_the_first_has_room),
+        cmocka_unit_test(the_widest_tags_begin_as_small_as_they_can),
     };
     return cmocka_run_group_tests(tests, announce_seed, NULL);
 }
