@@ -114,12 +114,16 @@ GUIRA_API enum guira_status guira_size_for(const struct guira_options *options,
  *
  * Returns GUIRA_OK, the key is in the filter once more; GUIRA_LIMIT, all 2 * window slots that this
  * element can use hold it already; GUIRA_FULL, no room was found within the search budget (insert
- * the same or another key later, or use a larger filter; nothing was lost); GUIRA_NULL_ARGUMENT.
+ * the same or another key later, or use a larger filter; nothing was lost); GUIRA_NULL_ARGUMENT. A
+ * filter that grows answers GUIRA_FULL where it cannot or must not grow (docs/growth.md), and
+ * GUIRA_NO_MEMORY or GUIRA_BAD_ALLOCATOR if it had to, and got no memory; later inserts try again.
  * GUIRA_FULL is never the outcome of a lost race: while other threads move entries about, the call
  * searches again, and gives up only after whole searches that failed. The promise of room, see
  * guira_capacity, is for distinct keys: further copies of a key compete for the same few slots, so
  * one may be refused with GUIRA_FULL or GUIRA_LIMIT at any load.
- * Progress: blocking; locks are held for one slot, or for one path of at most 11 slots.
+ * Progress: blocking; locks are held for one slot, or for one path of at most 11 slots. While a
+ * filter grows each call that changes it also moves the entries of up to four buckets, one by one
+ * in the same manner; the call that starts a growth asks for memory.
  * Guarantee: after GUIRA_OK, contains is true until as many removes as inserts of this element.
  */
 GUIRA_API enum guira_status guira_insert(struct guira *filter, const void *key, size_t length);
@@ -142,7 +146,8 @@ GUIRA_API enum guira_status guira_insert_unique(struct guira *filter, const void
  * argument is NULL that must not be.
  * Progress: lock-free, whatever writers do, descheduled in the middle of a change or not; it begins
  * again only if a change to the same part of the table was completed meanwhile. A true answer needs
- * one pass: two reads of the table.
+ * one pass: two reads of the table, four while the filter grows. A growth that starts or ends
+ * counts as a change to every part.
  * Guarantee: never false for a key that is there during the whole call.
  */
 GUIRA_API bool guira_contains(const struct guira *filter, const void *key, size_t length);
@@ -154,14 +159,15 @@ GUIRA_API bool guira_contains(const struct guira *filter, const void *key, size_
  * Remove only keys that you inserted. If a key was never inserted but its element is there, put
  * there by another key (probability n / U), its entry is taken away and that other key is lost.
  * Removing an absent key whose element is absent too changes nothing.
- * Progress: blocking; a lock is held for one slot. GUIRA_NOT_FOUND is usually found lock-free.
+ * Progress: blocking; a lock is held for one slot. GUIRA_NOT_FOUND is usually found lock-free. Of a
+ * filter that grows see guira_insert.
  */
 GUIRA_API enum guira_status guira_remove(struct guira *filter, const void *key, size_t length);
 
 /*
  * How many copies of the key's element are in the filter: 0 to 2 * window (at most 32). 0 also if
  * an argument is NULL that must not be. Exact at one instant inside the call.
- * Progress: blocking; two locks are held for two reads.
+ * Progress: blocking; two locks are held for two reads, while the filter grows three for four.
  */
 GUIRA_API unsigned guira_count(const struct guira *filter, const void *key, size_t length);
 
@@ -236,8 +242,9 @@ GUIRA_API uint64_t guira_size(const struct guira *filter);
 
 /*
  * How many distinct keys fit, but for the chance of failing: the capacity that was asked for, or
- * with explicit geometry the largest for which the promise is known to hold (it may be 0 there).
- * More may fit, less surely. 0 if filter is NULL.
+ * with explicit geometry the largest for which the promise is known to hold (it may be 0 there). Of
+ * a filter that grows it is what fits when it has grown. More may fit, less surely. 0 if filter is
+ * NULL.
  */
 GUIRA_API uint64_t guira_capacity(const struct guira *filter);
 
@@ -246,11 +253,11 @@ GUIRA_API uint64_t guira_capacity(const struct guira *filter);
  * step while they are inserted. The work is done by the calls that change the filter; while two
  * tables are in use a larger wish waits until the smaller one is empty.
  *
- * items  distinct keys, 0 or more
+ * items  distinct keys, 0 or more; a smaller number than before takes nothing back
  *
  * Returns GUIRA_OK; GUIRA_TOO_LARGE if that is more than guira_capacity; GUIRA_NO_MEMORY or
- * GUIRA_BAD_ALLOCATOR if there was no table to be had; GUIRA_READ_ONLY; GUIRA_NULL_ARGUMENT. A filter
- * that does not grow has room for its capacity from the beginning: GUIRA_OK.
+ * GUIRA_BAD_ALLOCATOR if there was no table to be had; GUIRA_READ_ONLY; GUIRA_NULL_ARGUMENT. A
+ * filter that does not grow has room for its capacity from the beginning: GUIRA_OK.
  * Progress: blocking; no stripe is locked. Takes the time of one allocation.
  */
 GUIRA_API enum guira_status guira_reserve(struct guira *filter, uint64_t items);

@@ -40,7 +40,10 @@ struct guira_hash_function {
 /*
  * Where memory comes from. allocate returns `size` bytes aligned to `alignment` (a power of two, at
  * most 64), or NULL; release gets the same size and alignment back. The library calls them only
- * from calls that create, end, save, load, map, clone or merge a filter, never with a lock held.
+ * from calls that create, end, save, load, map, clone or merge a filter; of a filter that grows
+ * allocate also from calls that change it, and release for its tables at its end only. Then a lock
+ * is held that other calls wait for if they too want to start a growth, so allocate must not change
+ * that filter; no lock is held otherwise.
  * Both NULL: the C library, and from 2 MiB on the system's pages, zeroed on first use, with huge
  * pages advised.
  */
@@ -64,8 +67,10 @@ struct guira_options {
      * How many distinct keys must fit once the filter has grown; 0, or the capacity: it does not
      * grow. Then `capacity` is what it begins with, and false_positive_rate must hold at
      * max_capacity; before, the rate is lower, as it is items / U at every moment. Memory follows
-     * the items. GUIRA_NO_MAXIMUM: as far as tags of 32 bits keep the rate, which costs memory.
-     * guira_size_for tells what comes of it, docs/growth.md how it works.
+     * the items, but each doubling needs a bit more of each tag. GUIRA_NO_MAXIMUM: as far as tags
+     * of 32 bits keep the rate. With explicit geometry: as many doublings as hold so many keys, or
+     * as the tags allow; windows of one slot cannot grow. docs/growth.md tells how it works and
+     * what it costs.
      */
     uint64_t max_capacity;
 
@@ -96,16 +101,16 @@ struct guira_options {
 
     /* Parts of the table with a lock of their own, 1 to GUIRA_MAX_STRIPES, rounded so that each
      * covers the same power of two of buckets, so there may be fewer than asked for. 0: chosen from
-     * processors and size. */
+     * processors and size. A filter that grows keeps their number. */
     uint32_t stripes;
 
     /* How many entries one search for room tries to move, 1 to GUIRA_MAX_SEARCH_BUDGET.
      * 0: GUIRA_DEFAULT_SEARCH_BUDGET. With less than that the promise of capacity is void. */
     uint32_t search_budget;
 
-    /* No locks at all. The caller sees to it that a call that changes the filter, a batch or merge
-     * into it too, overlaps no other such call, and no count, check, save, clone, merge from it or
-     * fork call. Readers (contains, visit, what tells about the filter) may overlap it freely. */
+    /* No locks at all. The caller sees to it that a call that changes the filter, guira_reserve, a
+     * batch or merge into it too, overlaps no other such call, and no count, check, save, clone,
+     * merge from it or fork call. Readers (contains, visit, what tells about the filter) may overlap it freely. */
     bool single_writer;
 
     struct guira_allocator allocator;

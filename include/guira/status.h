@@ -17,9 +17,9 @@ enum guira_status {
     GUIRA_STOPPED = 5,   /* visit: the visitor asked to stop */
     GUIRA_PARTIAL = 6,   /* a batch: not every key's own result is GUIRA_OK */
 
-    /* The system could not help. No filter was created and nothing is leaked; what a save had
-     * written already stays written, see file.h. */
-    GUIRA_NO_MEMORY = 16,       /* an allocation failed */
+    /* The system could not help. No filter was created or changed and nothing is leaked; what a
+     * save had written already stays written, see file.h. */
+    GUIRA_NO_MEMORY = 16,       /* an allocation failed; insert: there is no room without it */
     GUIRA_NO_ENTROPY = 17,      /* the operating system gave no random seed */
     GUIRA_IO_FAILED = 18,       /* a call on a file failed; errno says why */
     GUIRA_CALLBACK_FAILED = 19, /* the reader or the writer failed, or gave more than was asked */
