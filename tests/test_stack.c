@@ -96,6 +96,24 @@ static void *do_all(void *context) {
     return NULL;
 }
 
+/* A table that doubles, also with entries that must make room for those that move. */
+static void *grow(void *context) {
+    struct work *w = context;
+    const struct guira_options options = {.buckets = 15,
+                                          .tag_bits = w->tag_bits,
+                                          .window = w->window,
+                                          .max_capacity = GUIRA_NO_MAXIMUM,
+                                          .seed = 1,
+                                          .search_budget = GUIRA_MAX_SEARCH_BUDGET};
+    struct guira *f = NULL;
+    w->did = "create";
+    if (guira_create(&options, &f) == GUIRA_OK) {
+        w->did = insert_too_many(f) ? NULL : "insert";
+    }
+    guira_destroy(f);
+    return NULL;
+}
+
 static void *do_nothing(void *context) {
     return context;
 }
@@ -136,6 +154,14 @@ static void every_call_keeps_to_the_stack_that_is_promised(void **state) {
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         size_t used = stack_used(do_all, &all[i]) - own;
         require(all[i].did == NULL, "%u, %u: %s", all[i].tag_bits, all[i].window, all[i].did);
+        most = used > most ? used : most;
+    }
+    struct work growing[] = {
+        {8, 2, NULL}, {8, 3, NULL}, {9, 3, NULL}}; /* one, one, two doublings */
+    for (size_t i = 0; i < sizeof growing / sizeof growing[0]; i++) {
+        size_t used = stack_used(grow, &growing[i]) - own;
+        require(growing[i].did == NULL, "grow %u, %u: %s", growing[i].tag_bits, growing[i].window,
+                growing[i].did);
         most = used > most ? used : most;
     }
     print_message("%zu bytes of stack, and %zu of a thread that does nothing\n", most, own);
