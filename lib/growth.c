@@ -249,8 +249,7 @@ static void end_migration(struct guira *f, const struct view *v) {
 /* Called once for each stripe, by who saw it empty. */
 static void finish_stripe(struct guira *f, const struct view *v, uint64_t stripe) {
     give_pages_back(f, v, stripe);
-    /* E6 publishes; E6 observes: what was moved out of all stripes is seen with the next view */
-    if (word_add(&f->growth->unfinished, UINT64_MAX, ORDER_STRIPE_EMPTIED) == 1) {
+    if (was_last_stripe(&f->growth->unfinished)) {
         end_migration(f, v);
     }
 }

@@ -92,6 +92,13 @@ static inline void view_publish(const struct tables *t, uint64_t word) {
     word_store(t->view, word, ORDER_VIEW_STORE); /* E5 publishes */
 }
 
+/* Called once for each stripe of the old table, by who saw that it is empty. True for the last one:
+ * then everything is in the new table, and the caller publishes a view of that alone. */
+static inline bool was_last_stripe(atomic_word *unfinished) {
+    /* E6 publishes; E6 observes: what was moved out of all stripes is seen with the next view */
+    return word_add(unfinished, UINT64_MAX, ORDER_STRIPE_EMPTIED) == 1;
+}
+
 /* An element's places under a view. */
 struct sites {
     struct candidates now;    /* in `to` */

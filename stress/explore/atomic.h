@@ -2,8 +2,8 @@
  * The atomics that lib/ is compiled against here, in place of lib/atomic.h's own: each access is
  * one step of the machine. An atomic object is the number of its location.
  *
- * lib/protocol.h names an order for one or two lines at a time; here each line has a site of its
- * own, whose order a mutant can weaken.
+ * lib/protocol.h and lib/view.h name an order for one or two lines at a time; here each line has
+ * a site of its own, whose order a mutant can weaken.
  */
 #ifndef GUIRA_EXPLORE_ATOMIC_H
 #define GUIRA_EXPLORE_ATOMIC_H
@@ -39,6 +39,9 @@ memory_order order_move_store(void);
 memory_order order_complete_store(void);
 memory_order order_word_read(void);
 memory_order order_search_read(void);
+memory_order order_view_store(void);
+memory_order order_view_read(void);
+memory_order order_stripe_emptied(void);
 
 #define ORDER_COUNTER_STORE order_counter_store()
 #define ORDER_COUNTER_BEFORE order_counter_before()
@@ -46,5 +49,8 @@ memory_order order_search_read(void);
 #define ORDER_COMPLETE_STORE order_complete_store()
 #define ORDER_WORD_READ order_word_read()
 #define ORDER_SEARCH_READ order_search_read()
+#define ORDER_VIEW_STORE order_view_store()
+#define ORDER_VIEW_READ order_view_read()
+#define ORDER_STRIPE_EMPTIED order_stripe_emptied()
 
 #endif

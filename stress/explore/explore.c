@@ -74,7 +74,7 @@ void explore_call(uint8_t kind, uint8_t element) {
     }
     if (running.call == t->calls) {
         t->call[t->calls++] =
-            (struct call){.kind = kind, .element = element, .after = t->view.calls};
+            (struct call){.kind = kind, .element = element, .after = t->horizon.calls};
     }
 }
 
@@ -84,7 +84,7 @@ void explore_return(uint8_t result) {
     call->result = result;
     if (!call->ended) {
         call->ended = true;
-        t->view.calls |= UINT32_C(1) << (running.number * MAX_CALLS + running.call - 1);
+        t->horizon.calls |= UINT32_C(1) << (running.number * MAX_CALLS + running.call - 1);
     }
 }
 
@@ -154,7 +154,7 @@ static void visit_thread(struct search *s, uint32_t depth, uint32_t thread) {
     uint32_t choices = machine_choices(here, thread);
     for (uint32_t choice = 0; choice < choices && s->result->failure == NULL; choice++) {
         uint32_t steps = s->steps;
-        *there = *here;
+        machine_copy(there, here);
         if (take_step(s, there, thread, choice)) {
             if (goes_on(s, here, there, thread)) {
                 visit_thread(s, depth + 1, thread);

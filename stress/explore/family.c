@@ -84,8 +84,9 @@ static bool choose_two_one_and_look(uint32_t member) {
 }
 
 const struct family families[] = {
-    {"two threads, two actions each", STARTS *PAIRS *PAIRS, 2, choose_two_and_two, prepare, body},
-    {"two actions, one action, one look", STARTS *PAIRS *ACTIONS, 3, choose_two_one_and_look,
+    {"two threads, two actions each", STARTS *PAIRS *PAIRS, 2, 2, choose_two_and_two, prepare,
+     body},
+    {"two actions, one action, one look", STARTS *PAIRS *ACTIONS, 3, 2, choose_two_one_and_look,
      prepare, body},
 };
 

@@ -1,9 +1,17 @@
 /*
- * Loads, stores and locks on views; see machine.h.
+ * Loads, stores and locks on horizons; see machine.h.
  */
 #include "machine.h"
 
+#include <stddef.h>
+#include <string.h>
+
 #include "fail.h"
+
+void machine_copy(struct machine *to, const struct machine *from) {
+    memcpy(to, from,
+           offsetof(struct machine, location) + from->locations * sizeof(struct location));
+}
 
 static bool acquires(memory_order order) {
     return order != memory_order_relaxed && order != memory_order_release;
@@ -14,7 +22,7 @@ static bool releases(memory_order order) {
            order == memory_order_seq_cst;
 }
 
-static void join(struct view *into, const struct view *from) {
+static void join(struct horizon *into, const struct horizon *from) {
     for (uint32_t i = 0; i < MAX_LOCATIONS; i++) {
         if (into->oldest[i] < from->oldest[i]) {
             into->oldest[i] = from->oldest[i];
@@ -42,24 +50,25 @@ uint32_t machine_choices(const struct machine *m, uint32_t thread) {
     if (next->kind == UNLOCK) {
         return 1;
     }
-    return m->location[next->at].stores - t->view.oldest[next->at];
+    return m->location[next->at].stores - t->horizon.oldest[next->at];
 }
 
-static void shift_view(struct view *view, uint32_t location, uint32_t at) {
-    view->oldest[location] = (uint8_t)(view->oldest[location] + (view->oldest[location] >= at));
+static void shift_horizon(struct horizon *horizon, uint32_t location, uint32_t at) {
+    horizon->oldest[location] =
+        (uint8_t)(horizon->oldest[location] + (horizon->oldest[location] >= at));
 }
 
 /* Views and events name stores by their number: renumber those from `at` on. */
 static void renumber(struct machine *m, uint32_t location, uint32_t at) {
     for (uint32_t i = 0; i < m->threads; i++) {
-        shift_view(&m->thread[i].view, location, at);
+        shift_horizon(&m->thread[i].horizon, location, at);
     }
     for (uint32_t i = 0; i < m->locks; i++) {
-        shift_view(&m->lock[i].carried, location, at);
+        shift_horizon(&m->lock[i].carried, location, at);
     }
     for (uint32_t i = 0; i < m->locations; i++) {
         for (uint32_t j = 0; j < m->location[i].stores; j++) {
-            shift_view(&m->location[i].store[j].carried, location, at);
+            shift_horizon(&m->location[i].store[j].carried, location, at);
         }
     }
     for (uint32_t i = 0; i < MAX_EVENTS; i++) {
@@ -94,20 +103,20 @@ static bool touch(struct machine *m, uint32_t thread, const struct access *a, ui
     bool loads = a->kind != STORE;
     bool stores = a->kind != LOAD;
     order_pass(m, thread, a->at);
-    struct view carried = {0};
+    struct horizon carried = {0};
     uint64_t value = a->value;
     if (loads) {
         const struct store *from = &m->location[a->at].store[read];
-        t->view.oldest[a->at] = (uint8_t)read;
+        t->horizon.oldest[a->at] = (uint8_t)read;
         carried = from->carried;
         value += from->value;
         if (acquires(a->order)) {
-            join(&t->view, &carried);
+            join(&t->horizon, &carried);
         }
     }
     struct store *made = stores ? make_room(m, a->at, at) : NULL;
     if (stores) {
-        t->view.oldest[a->at] = (uint8_t)at;
+        t->horizon.oldest[a->at] = (uint8_t)at;
     }
     struct event event = {(uint8_t)a->at, (uint8_t)read, (uint8_t)at, loads, stores};
     if (a->order == memory_order_seq_cst && !order_add(m, thread, event)) {
@@ -120,7 +129,7 @@ static bool touch(struct machine *m, uint32_t thread, const struct access *a, ui
             made->carried = carried;
         }
         if (releases(a->order)) {
-            join(&made->carried, &t->view);
+            join(&made->carried, &t->horizon);
         }
     }
     return true;
@@ -129,7 +138,7 @@ static bool touch(struct machine *m, uint32_t thread, const struct access *a, ui
 static void take_lock(struct machine *m, uint32_t thread, uint32_t lock) {
     order_pass(m, thread, MAX_LOCATIONS + lock);
     if (m->locks_carry) {
-        join(&m->thread[thread].view, &m->lock[lock].carried);
+        join(&m->thread[thread].horizon, &m->lock[lock].carried);
     }
     m->lock[lock].taken = true;
 }
@@ -137,7 +146,7 @@ static void take_lock(struct machine *m, uint32_t thread, uint32_t lock) {
 static void release_lock(struct machine *m, uint32_t thread, uint32_t lock) {
     order_pass(m, thread, MAX_LOCATIONS + lock);
     m->lock[lock].taken = false;
-    m->lock[lock].carried = m->thread[thread].view;
+    m->lock[lock].carried = m->thread[thread].horizon;
 }
 
 bool machine_step(struct machine *m, uint32_t thread, uint32_t choice, struct step *step) {

@@ -2,11 +2,11 @@
  * A machine that executes atomic accesses as C11 allows them, one step at a time.
  *
  *     location   its stores in modification order:   [0] [1] [2] [3]
- *     view       for each location the oldest store that a thread may still read:   ^
+ *     horizon    for each location the oldest store that a thread may still read:   ^
  *
- * A load reads any store that is not older than its thread's view, and a store goes anywhere behind
- * what its thread's view holds. A release store carries its thread's view; an acquire load joins
- * the view that the store it reads carries; an unlock and the next lock do the same. Where locks
+ * A load reads any store that is not older than its thread's horizon, and a store goes anywhere
+ * behind what its thread's horizon holds. A release store carries its thread's horizon; an acquire
+ * load joins the horizon that the store it reads carries; an unlock and the next lock do the same. Where locks
  * order all stores to a location, as in the filter, there is one place for a new store: the end.
  *
  * A relaxed store carries nothing, so a release sequence goes on through read-modify-writes only,
@@ -26,18 +26,17 @@
 
 enum {
     MAX_THREADS = 4,
-    MAX_LOCATIONS = 8,
+    MAX_LOCATIONS = 16,
     MAX_LOCKS = 4,
-    MAX_STORES = 10,                   /* to one location */
-    MAX_ACCESSES = 64,                 /* of one thread */
-    MAX_EVENTS = 64,                   /* seq_cst accesses of all threads */
-    EVENTS = MAX_EVENTS / MAX_THREADS, /* of one thread */
-    MAX_NOTES = 4,                     /* of one thread */
-    MAX_CALLS = 4                      /* of one thread */
+    MAX_STORES = 10,   /* to one location */
+    MAX_ACCESSES = 64, /* of one thread */
+    MAX_EVENTS = 64,   /* seq_cst accesses, shared out to the threads */
+    MAX_NOTES = 4,     /* of one thread */
+    MAX_CALLS = 4      /* of one thread */
 };
 
 /* What happened before a point of a thread, or before a store that carries it. */
-struct view {
+struct horizon {
     uint8_t oldest[MAX_LOCATIONS]; /* the oldest store still visible */
     uint64_t before;               /* seq_cst events that happen before it */
     uint64_t ordered;              /* of them, those that order.c calls ordered */
@@ -46,7 +45,7 @@ struct view {
 
 struct store {
     uint64_t value;
-    struct view carried;
+    struct horizon carried;
     bool updates; /* by a read-modify-write: nothing comes between it and the store before */
 };
 
@@ -57,7 +56,7 @@ struct location {
 
 struct lock {
     bool taken;
-    struct view carried; /* by the last unlock */
+    struct horizon carried; /* by the last unlock */
 };
 
 enum access_kind { NO_ACCESS, LOAD, STORE, ADD, LOCK, UNLOCK };
@@ -84,7 +83,7 @@ struct call {
  */
 struct thread {
     struct access next; /* NO_ACCESS when the body has returned */
-    struct view view;
+    struct horizon horizon;
     uint32_t accesses;
     uint32_t events;            /* seq_cst accesses so far */
     uint32_t last_place;        /* of the last access: the location, or beyond them the lock */
@@ -96,7 +95,7 @@ struct thread {
     struct call call[MAX_CALLS];
 };
 
-/* A seq_cst access; its number is thread * EVENTS + how many of that thread came before. */
+/* A seq_cst access; its number is the thread's first plus how many of that thread came before. */
 struct event {
     uint8_t at;
     uint8_t read;    /* the store that it read, if it loads */
@@ -106,14 +105,17 @@ struct event {
 
 struct machine {
     struct thread thread[MAX_THREADS];
-    struct location location[MAX_LOCATIONS];
     struct lock lock[MAX_LOCKS];
     struct event event[MAX_EVENTS];
     uint64_t events;            /* those that happened */
     uint64_t after[MAX_EVENTS]; /* for each event those that must come after it */
     uint32_t threads, locations, locks;
     bool locks_carry; /* false: a mutant without edge E4 */
+    struct location
+        location[MAX_LOCATIONS]; /* last, so that a copy can leave out the unused ones */
 };
+
+void machine_copy(struct machine *to, const struct machine *from);
 
 /* Between how many outcomes the thread's next access can choose; 0 if it cannot go on now. */
 uint32_t machine_choices(const struct machine *m, uint32_t thread);

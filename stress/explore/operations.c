@@ -1,133 +1,45 @@
 /*
- * The filter's operations for the explorer, and where mutants change their steps.
+ * The operations of a filter that does not grow.
  */
 #include "operations.h"
 
 #include "explore.h"
 #include "mutant.h"
+#include "steps.h"
 
-/* ---- Locks ----------------------------------------------------------------------------------- */
-
-static uint32_t stripe_at(uint8_t element, uint8_t side) {
-    return (uint32_t)stripe_of(&tiny.table, tiny.candidates[element].bucket[side]);
-}
-
-static void lock_stripes(uint32_t set) {
-    for (uint32_t i = 0; i < tiny.stripes; i++) {
-        if ((set >> i & 1) != 0) {
-            explore_lock(i);
-        }
-    }
-}
-
-static void unlock_stripes(uint32_t set) {
-    for (uint32_t i = 0; i < tiny.stripes; i++) {
-        if ((set >> i & 1) != 0) {
-            explore_unlock(i);
-        }
-    }
-}
-
-static uint32_t one_stripe(uint8_t element, uint8_t side) {
-    return UINT32_C(1) << stripe_at(element, side);
-}
-
-static uint32_t both_stripes(uint8_t element) {
-    return one_stripe(element, HOME) | one_stripe(element, AWAY);
-}
-
-/* ---- Steps, and the mutants that change them ------------------------------------------------- */
+/* ---- Looks and moves ------------------------------------------------------------------------- */
 
 static enum sighting look_surely(uint8_t element) {
     enum sighting seen;
     do {
-        seen = look(&tiny.table, &tiny.candidates[element]);
+        seen = look(tiny.level, &tiny.candidates[0][element]);
     } while (seen == UNCLEAR && mutant_change() != NO_VALIDATION);
     return seen == UNCLEAR ? NOT_THERE : seen;
 }
 
-/* W3 with its counter left out or late. */
-static void empty_otherwise(uint64_t bucket, uint64_t slot_bits, memory_order order) {
-    word_store(&tiny.words[bucket], held_word(&tiny.table, bucket) & ~slot_bits, order);
-    if (mutant_change() == COUNTER_LATE) {
-        announce_removal(&tiny.table, bucket);
-    }
-}
-
-static bool counter_is_right(void) {
-    return mutant_change() != NO_COUNTER && mutant_change() != COUNTER_LATE;
-}
-
-static void empty_last(uint64_t bucket, uint64_t slot_bits) {
-    if (counter_is_right()) {
-        empty_and_complete(&tiny.table, bucket, slot_bits);
-    } else {
-        empty_otherwise(bucket, slot_bits, memory_order_seq_cst);
-    }
-}
-
-static void empty_source(uint64_t bucket, uint64_t slot_bits) {
-    if (counter_is_right()) {
-        empty_after_move(&tiny.table, bucket, slot_bits);
-    } else {
-        empty_otherwise(bucket, slot_bits, memory_order_release);
-    }
-}
-
-static uint8_t slot_number(uint64_t set) {
-    return (uint8_t)(lowest_bit(set) / shape()->shape.tag_bits);
-}
-
 static void move_held(struct spot from, uint8_t slot) {
-    const struct candidates *c = &tiny.candidates[from.element];
+    const struct candidates *c = &tiny.candidates[0][from.element];
     uint8_t other = from.side ^ 1;
     bool clear_first = mutant_change() == CLEAR_FIRST;
     if (clear_first) {
-        empty_source(c->bucket[from.side], slot_mask(shape(), from.slot));
+        empty_source(tiny.level, c->bucket[from.side], slot_mask(shape(), from.slot));
     }
-    fill_for_move(&tiny.table, c->bucket[other], tag_in(from.element, other, slot));
+    fill_for_move(tiny.level, c->bucket[other], tag_in(0, from.element, other, slot));
     if (!clear_first) {
-        empty_source(c->bucket[from.side], slot_mask(shape(), from.slot));
+        empty_source(tiny.level, c->bucket[from.side], slot_mask(shape(), from.slot));
     }
 }
 
 /* Whether the entry is where it was seen; the caller holds its stripe. */
 static bool still_there(struct spot spot) {
-    uint64_t word = held_word(&tiny.table, tiny.candidates[spot.element].bucket[spot.side]);
+    uint64_t word = held_word(tiny.level, tiny.candidates[0][spot.element].bucket[spot.side]);
     return mutant_change() == NO_SECOND_LOOK ||
-           (word & slot_mask(shape(), spot.slot)) == tag_in(spot.element, spot.side, spot.slot);
+           (word & slot_mask(shape(), spot.slot)) == tag_in(0, spot.element, spot.side, spot.slot);
 }
 
 static bool slot_is_free(uint8_t element, uint8_t side, uint8_t slot) {
-    uint64_t word = held_word(&tiny.table, tiny.candidates[element].bucket[side]);
+    uint64_t word = held_word(tiny.level, tiny.candidates[0][element].bucket[side]);
     return (word & slot_mask(shape(), slot)) == 0;
-}
-
-static bool fill_window(uint8_t element, uint8_t side) {
-    uint64_t bucket = tiny.candidates[element].bucket[side];
-    struct pattern p = tiny.candidates[element].pattern[side];
-    uint64_t empty = empty_slots(shape(), held_word(&tiny.table, bucket), p);
-    if (empty != 0) {
-        fill_and_complete(&tiny.table, bucket, p.tags & lowest_slot_mask(shape(), empty));
-    }
-    return empty != 0;
-}
-
-static bool empty_window(uint8_t element, uint8_t side) {
-    uint64_t bucket = tiny.candidates[element].bucket[side];
-    struct pattern p = tiny.candidates[element].pattern[side];
-    uint64_t matches = matching_slots(shape(), held_word(&tiny.table, bucket), p);
-    if (matches != 0) {
-        empty_last(bucket, lowest_slot_mask(shape(), matches));
-    }
-    return matches != 0;
-}
-
-static bool has_copies(uint8_t element) {
-    const struct candidates *c = &tiny.candidates[element];
-    return (matching_slots(shape(), held_word(&tiny.table, c->bucket[HOME]), c->pattern[HOME]) |
-            matching_slots(shape(), held_word(&tiny.table, c->bucket[AWAY]), c->pattern[AWAY])) !=
-           0;
 }
 
 /* ---- Operations ------------------------------------------------------------------------------ */
@@ -139,16 +51,16 @@ void contains(uint8_t element) {
 
 void insert(uint8_t element, uint8_t side) {
     explore_call(INSERT, element);
-    lock_stripes(one_stripe(element, side));
-    bool filled = fill_window(element, side);
-    unlock_stripes(one_stripe(element, side));
+    lock_stripes(one_stripe(0, element, side));
+    bool filled = fill_window(0, element, side);
+    unlock_stripes(one_stripe(0, element, side));
     explore_return(filled ? YES : REFUSED);
 }
 
 /* The mutant locks, and fills, only the side where it saw room. */
 static uint8_t side_with_room(uint8_t element) {
-    const struct candidates *c = &tiny.candidates[element];
-    uint64_t word = search_word(&tiny.table, c->bucket[HOME]);
+    const struct candidates *c = &tiny.candidates[0][element];
+    uint64_t word = search_word(tiny.level, c->bucket[HOME]);
     return empty_slots(shape(), word, c->pattern[HOME]) != 0 ? HOME : AWAY;
 }
 
@@ -160,12 +72,12 @@ void insert_unique(uint8_t element) {
     }
     bool mutant = mutant_change() == ONE_SIDE_LOCKED;
     uint8_t side = mutant ? side_with_room(element) : HOME;
-    uint32_t set = mutant ? one_stripe(element, side) : both_stripes(element);
+    uint32_t set = mutant ? one_stripe(0, element, side) : both_stripes(0, element);
     uint8_t result = REFUSED;
     lock_stripes(set);
-    if (has_copies(element)) {
+    if (has_copies(0, element)) {
         result = NO;
-    } else if (fill_window(element, side) || (!mutant && fill_window(element, AWAY))) {
+    } else if (fill_window(0, element, side) || (!mutant && fill_window(0, element, AWAY))) {
         result = YES;
     }
     unlock_stripes(set);
@@ -174,9 +86,9 @@ void insert_unique(uint8_t element) {
 
 void remove_at(uint8_t element, uint8_t side) {
     explore_call(REMOVE, element);
-    lock_stripes(one_stripe(element, side));
-    bool removed = empty_window(element, side);
-    unlock_stripes(one_stripe(element, side));
+    lock_stripes(one_stripe(0, element, side));
+    bool removed = empty_window(0, element, side);
+    unlock_stripes(one_stripe(0, element, side));
     explore_return(removed ? YES : NO);
 }
 
@@ -188,38 +100,38 @@ void remove_any(uint8_t element) {
         return;
     }
     uint8_t side = seen == SEEN_AWAY ? AWAY : HOME;
-    lock_stripes(one_stripe(element, side));
-    bool removed = empty_window(element, side);
-    unlock_stripes(one_stripe(element, side));
+    lock_stripes(one_stripe(0, element, side));
+    bool removed = empty_window(0, element, side);
+    unlock_stripes(one_stripe(0, element, side));
     if (!removed) {
-        lock_stripes(both_stripes(element));
-        removed = empty_window(element, HOME) || empty_window(element, AWAY);
-        unlock_stripes(both_stripes(element));
+        lock_stripes(both_stripes(0, element));
+        removed = empty_window(0, element, HOME) || empty_window(0, element, AWAY);
+        unlock_stripes(both_stripes(0, element));
     }
     explore_return(removed ? YES : NO);
 }
 
 void move_any(uint8_t element, uint8_t side) {
-    const struct candidates *c = &tiny.candidates[element];
+    const struct candidates *c = &tiny.candidates[0][element];
     uint8_t other = side ^ 1;
-    lock_stripes(both_stripes(element));
-    uint64_t word = held_word(&tiny.table, c->bucket[side]);
+    lock_stripes(both_stripes(0, element));
+    uint64_t word = held_word(tiny.level, c->bucket[side]);
     uint64_t there = matching_slots(shape(), word, c->pattern[side]);
-    word = held_word(&tiny.table, c->bucket[other]);
+    word = held_word(tiny.level, c->bucket[other]);
     uint64_t free = empty_slots(shape(), word, c->pattern[other]);
     if (there != 0 && free != 0) {
         struct spot from = {element, side, slot_number(there)};
         move_held(from, slot_number(free));
     }
-    unlock_stripes(both_stripes(element));
+    unlock_stripes(both_stripes(0, element));
 }
 
 void move(struct spot from, uint8_t slot) {
-    lock_stripes(both_stripes(from.element));
+    lock_stripes(both_stripes(0, from.element));
     if (still_there(from) && slot_is_free(from.element, from.side ^ 1, slot)) {
         move_held(from, slot);
     }
-    unlock_stripes(both_stripes(from.element));
+    unlock_stripes(both_stripes(0, from.element));
 }
 
 void insert_along(uint8_t element, uint8_t side, const struct spot *hop, uint32_t hops,
@@ -227,7 +139,7 @@ void insert_along(uint8_t element, uint8_t side, const struct spot *hop, uint32_
     explore_call(INSERT, element);
     uint32_t set = 0;
     for (uint32_t i = 0; i < hops; i++) {
-        set |= both_stripes(hop[i].element);
+        set |= both_stripes(0, hop[i].element);
     }
     lock_stripes(set);
     const struct spot *last = &hop[hops - 1];
@@ -239,8 +151,8 @@ void insert_along(uint8_t element, uint8_t side, const struct spot *hop, uint32_
         move_held(hop[i - 1], i == hops ? free_slot : hop[i].slot);
     }
     if (stands) {
-        fill_and_complete(&tiny.table, tiny.candidates[element].bucket[side],
-                          tag_in(element, side, hop[0].slot));
+        fill_and_complete(tiny.level, tiny.candidates[0][element].bucket[side],
+                          tag_in(0, element, side, hop[0].slot));
     }
     unlock_stripes(set);
     explore_return(stands ? YES : REFUSED);
@@ -257,8 +169,8 @@ static uint64_t all_removals(void) {
 bool search_fails(uint32_t first, uint32_t second, uint64_t *removals) {
     mutant_begin_search();
     *removals = all_removals();
-    uint64_t one = search_word(&tiny.table, first);
-    uint64_t two = search_word(&tiny.table, second);
+    uint64_t one = search_word(tiny.level, first);
+    uint64_t two = search_word(tiny.level, second);
     uint64_t free = zero_slots(shape(), one, shape()->shape.all_top) |
                     zero_slots(shape(), two, shape()->shape.all_top);
     return free == 0 && all_removals() == *removals;

@@ -26,8 +26,17 @@ static uint64_t bit(uint32_t event) {
     return UINT64_C(1) << event;
 }
 
+/* How many events a thread may have, and the number of its first. */
+static uint32_t share_of(const struct machine *m) {
+    return MAX_EVENTS / m->threads;
+}
+
+static uint32_t first_of(const struct machine *m, uint32_t thread) {
+    return thread * share_of(m);
+}
+
 static uint64_t events_of(const struct machine *m, uint32_t thread) {
-    return m->events & ((bit(EVENTS) - 1) << (thread * EVENTS));
+    return m->events & ((bit(share_of(m)) - 1) << first_of(m, thread));
 }
 
 static uint64_t events_at(const struct machine *m, uint64_t among, uint32_t location) {
@@ -43,20 +52,20 @@ static uint64_t events_at(const struct machine *m, uint64_t among, uint32_t loca
 void order_pass(struct machine *m, uint32_t thread, uint32_t place) {
     struct thread *t = &m->thread[thread];
     if (t->last_place != place) {
-        t->ordered_elsewhere = t->view.ordered;
+        t->ordered_elsewhere = t->horizon.ordered;
         t->last_place = place;
     }
     uint64_t own = events_of(m, thread);
-    t->view.ordered |= own & ~events_at(m, own, place);
+    t->horizon.ordered |= own & ~events_at(m, own, place);
 }
 
 bool order_add(struct machine *m, uint32_t thread, struct event event) {
     struct thread *t = &m->thread[thread];
-    if (t->events == EVENTS) {
-        explore_fail("more than %d seq_cst accesses of one thread", EVENTS);
+    if (t->events == share_of(m)) {
+        explore_fail("more than %u seq_cst accesses of one thread", share_of(m));
     }
     uint64_t same = events_at(m, m->events, event.at);
-    uint64_t before = events_of(m, thread) | t->ordered_elsewhere | (t->view.before & same);
+    uint64_t before = events_of(m, thread) | t->ordered_elsewhere | (t->horizon.before & same);
     uint64_t behind = 0;
     for (uint32_t i = 0; i < MAX_EVENTS; i++) {
         const struct event *other = &m->event[i];
@@ -73,7 +82,7 @@ bool order_add(struct machine *m, uint32_t thread, struct event event) {
         }
     }
 
-    uint32_t number = thread * EVENTS + t->events;
+    uint32_t number = first_of(m, thread) + t->events;
     uint64_t after = behind;
     for (uint32_t i = 0; i < MAX_EVENTS; i++) {
         after |= (behind >> i & 1) != 0 ? m->after[i] : 0;
@@ -89,7 +98,7 @@ bool order_add(struct machine *m, uint32_t thread, struct event event) {
     m->event[number] = event;
     m->after[number] = after;
     m->events |= bit(number);
-    t->view.before |= bit(number);
+    t->horizon.before |= bit(number);
     t->events++;
     return true;
 }

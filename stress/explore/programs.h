@@ -8,7 +8,7 @@
 
 struct scenario {
     const char *name;
-    uint32_t buckets, stripe_shift; /* of the table */
+    uint32_t buckets, stripe_shift; /* of the table; 0: `prepare` makes some that grow */
     uint32_t threads;
     void (*prepare)(struct machine *m); /* defines the elements, fills the table */
     void (*body)(uint32_t thread);
@@ -21,13 +21,14 @@ struct scenarios {
     uint32_t count;
 };
 
-extern const struct scenarios about_moving, about_changing, about_two_elements;
+extern const struct scenarios about_moving, about_changing, about_two_elements, about_growth;
 
 /* family.c: every program of a kind, one after the other. */
 struct family {
     const char *name;
     uint32_t members;
     uint32_t threads;
+    uint32_t buckets;                /* as of a scenario */
     bool (*choose)(uint32_t member); /* prepare and body become that one; false: skip it */
     void (*prepare)(struct machine *m);
     void (*body)(uint32_t thread);

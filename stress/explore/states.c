@@ -25,15 +25,15 @@ static void put(struct hash *h, uint64_t word) {
     h->b ^= h->b >> 29;
 }
 
-static void put_view(struct hash *h, const struct view *view, uint32_t locations) {
+static void put_horizon(struct hash *h, const struct horizon *horizon, uint32_t locations) {
     uint64_t packed = 0;
     for (uint32_t i = 0; i < locations; i++) {
-        packed = packed << 4 | view->oldest[i]; /* below MAX_STORES */
+        packed = packed << 4 | horizon->oldest[i]; /* below MAX_STORES */
     }
     put(h, packed);
-    put(h, view->before);
-    put(h, view->ordered);
-    put(h, view->calls);
+    put(h, horizon->before);
+    put(h, horizon->ordered);
+    put(h, horizon->calls);
 }
 
 static void put_thread(struct hash *h, const struct thread *t, uint32_t locations) {
@@ -44,7 +44,7 @@ static void put_thread(struct hash *h, const struct thread *t, uint32_t location
     for (uint32_t i = 0; i < t->calls; i++) {
         put(h, t->call[i].after);
     }
-    put_view(h, &t->view, locations);
+    put_horizon(h, &t->horizon, locations);
     put(h, t->last_place);
     put(h, t->ordered_elsewhere);
 }
@@ -60,12 +60,12 @@ static struct hash hash_of(const struct machine *m) {
         for (uint32_t j = 0; j < l->stores; j++) {
             put(&h, l->store[j].value);
             put(&h, l->store[j].updates);
-            put_view(&h, &l->store[j].carried, m->locations);
+            put_horizon(&h, &l->store[j].carried, m->locations);
         }
     }
     for (uint32_t i = 0; i < m->locks; i++) {
         put(&h, m->lock[i].taken);
-        put_view(&h, &m->lock[i].carried, m->locations);
+        put_horizon(&h, &m->lock[i].carried, m->locations);
     }
     put(&h, m->events);
     for (uint32_t i = 0; i < MAX_EVENTS; i++) {

@@ -7,27 +7,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "growing.h"
 #include "mutant.h"
 #include "programs.h"
 #include "table.h"
 
 static const struct scenarios *const groups[] = {&about_moving, &about_changing,
-                                                 &about_two_elements};
+                                                 &about_two_elements, &about_growth};
 
 enum { GROUPS = sizeof groups / sizeof groups[0] };
 
-static struct program on_table(const char *name, uint32_t buckets, uint32_t stripe_shift) {
-    table_begin(buckets, stripe_shift);
+/* On the tables as they are now. */
+static struct program on_tables(const char *name) {
     return (struct program){.name = name,
                             .locations = table_locations() + 1, /* and a flag */
-                            .locks = tiny.stripes,
+                            .locks = tiny.levels > 1 ? growing_locks() : tiny.stripes,
                             .check = table_check,
                             .location_name = table_location_name,
                             .print_value = table_print_value};
 }
 
+/* Make the tables; how many locations they have is known only when the elements are. */
+static void make_tables(uint32_t buckets, uint32_t stripe_shift,
+                        void (*prepare)(struct machine *m)) {
+    static struct machine unused;
+    if (buckets > 0) {
+        table_begin(buckets, stripe_shift);
+    } else {
+        prepare(&unused);
+    }
+}
+
 static struct program program_of(const struct scenario *scenario) {
-    struct program program = on_table(scenario->name, scenario->buckets, scenario->stripe_shift);
+    make_tables(scenario->buckets, scenario->stripe_shift, scenario->prepare);
+    struct program program = on_tables(scenario->name);
     program.threads = scenario->threads;
     program.prepare = scenario->prepare;
     program.body = scenario->body;
@@ -79,7 +92,8 @@ static bool family_passes(const struct family *family) {
         if (!family->choose(i)) {
             continue;
         }
-        struct program program = on_table(family->name, 2, 0);
+        make_tables(family->buckets, 0, family->prepare);
+        struct program program = on_tables(family->name);
         struct exploration result = {.locks_carry = true};
         program.threads = family->threads;
         program.prepare = family->prepare;
