@@ -72,9 +72,14 @@ static uint8_t insert_in_one(const struct view *v, uint8_t element, uint8_t side
     return result;
 }
 
-static bool has_copies_anywhere(const struct view *v, uint8_t element) {
-    return has_copies(view_to(v->word), element) ||
-           (v->from != NULL && has_copies(view_from(v->word), element));
+/* Whether so many copies are there that no more may come: NO, REFUSED, or YES for one more. */
+static uint8_t admit(const struct view *v, uint8_t element, bool unique) {
+    uint32_t copies = copies_held(view_to(v->word), element);
+    copies += v->from != NULL ? copies_held(view_from(v->word), element) : 0;
+    if (unique) {
+        return copies > 0 ? NO : YES;
+    }
+    return copies >= 2 * shape()->shape.window_slots ? REFUSED : YES;
 }
 
 static uint8_t insert_admitted(const struct view *v, uint8_t element, uint8_t side, bool unique) {
@@ -84,10 +89,11 @@ static uint8_t insert_admitted(const struct view *v, uint8_t element, uint8_t si
     uint8_t result = AGAIN;
     lock_stripes(set);
     if (view_stands(v)) {
-        bool exists = unique && has_copies_anywhere(v, element);
-        bool filled =
-            !exists && (fill_window(to, element, side) || fill_window(to, element, side ^ 1));
-        result = exists ? NO : filled ? YES : REFUSED;
+        result = admit(v, element, unique);
+        if (result == YES && !fill_window(to, element, side) &&
+            !fill_window(to, element, side ^ 1)) {
+            result = REFUSED;
+        }
     }
     unlock_stripes(set);
     return result;

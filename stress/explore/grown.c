@@ -186,6 +186,34 @@ static void replace_beside_start(uint32_t thread) {
     }
 }
 
+/* ---- The limit: as many copies as one table's windows have slots ------------------------------- */
+
+/* [X X] [x .] in A. X: A0, A1; B1, B0. */
+static void one_below_the_limit(struct machine *m) {
+    levels_begin(2, 0, 2);
+    levels_element(X, 1, (const uint32_t[]){1, 0});
+    levels_view(m, only_a());
+    levels_put(m, 0, X, HOME, 0);
+    levels_put(m, 0, X, HOME, 1);
+    levels_put(m, 0, X, AWAY, 0);
+}
+
+static void last_copy_twice(uint32_t thread) {
+    if (thread == 0) {
+        growing_start();
+    }
+    growing_insert(X, AWAY);
+}
+
+static const char *limit_kept(const struct machine *end) {
+    uint32_t copies = 3;
+    for (uint32_t i = 0; i < end->threads; i++) {
+        copies += end->thread[i].call[0].result == YES;
+    }
+    return copies > 2 * shape()->shape.window_slots ? "more copies than the limit"
+                                                    : table_check(end);
+}
+
 /* ---- Moves within B, while A is being emptied ------------------------------------------------ */
 
 static void x_in_b_away(struct machine *m) {
@@ -313,6 +341,7 @@ static const struct scenario scenarios[] = {
     {"remove beside growth", 0, 0, 2, x_at_home_before, remove_beside_start, table_check, false},
     {"second copy in the new table", 0, 0, 2, x_at_home_before, replace_beside_start, table_check,
      false},
+    {"the last copy, twice", 0, 0, 2, one_below_the_limit, last_copy_twice, limit_kept, false},
     {"move home in the new table", 0, 0, 2, x_in_b_away, move_home_and_look, table_check, false},
     {"move away in the new table", 0, 0, 2, x_in_b_at_home, move_away_and_look, table_check, false},
     {"two growths and a look", 0, 0, 2, x_of_three_levels, grow_twice_and_look, table_check, false},

@@ -75,7 +75,7 @@ void insert_unique(uint8_t element) {
     uint32_t set = mutant ? one_stripe(0, element, side) : both_stripes(0, element);
     uint8_t result = REFUSED;
     lock_stripes(set);
-    if (has_copies(0, element)) {
+    if (copies_held(0, element) > 0) {
         result = NO;
     } else if (fill_window(0, element, side) || (!mutant && fill_window(0, element, AWAY))) {
         result = YES;

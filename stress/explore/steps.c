@@ -89,11 +89,12 @@ bool empty_window(uint32_t level, uint8_t element, uint8_t side) {
     return matches != 0;
 }
 
-bool has_copies(uint32_t level, uint8_t element) {
+uint32_t copies_held(uint32_t level, uint8_t element) {
     const struct table *t = &tiny.level[level];
     const struct candidates *c = &tiny.candidates[level][element];
-    return (matching_slots(shape(), held_word(t, c->bucket[HOME]), c->pattern[HOME]) |
-            matching_slots(shape(), held_word(t, c->bucket[AWAY]), c->pattern[AWAY])) != 0;
+    uint64_t home = matching_slots(shape(), held_word(t, c->bucket[HOME]), c->pattern[HOME]);
+    uint64_t away = matching_slots(shape(), held_word(t, c->bucket[AWAY]), c->pattern[AWAY]);
+    return bits_set(home) + bits_set(away);
 }
 
 uint8_t slot_number(uint64_t set) {

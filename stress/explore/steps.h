@@ -17,7 +17,7 @@ void empty_source(const struct table *t, uint64_t bucket, uint64_t slot_bits);
 /* Complete an insert or a remove in one window, if there is room, or a copy. */
 bool fill_window(uint32_t level, uint8_t element, uint8_t side);
 bool empty_window(uint32_t level, uint8_t element, uint8_t side);
-bool has_copies(uint32_t level, uint8_t element);
+uint32_t copies_held(uint32_t level, uint8_t element);
 
 /* The first slot of a set, see lib/bucket.h. */
 uint8_t slot_number(uint64_t set);

@@ -107,6 +107,26 @@ static void iriw_with_move(uint32_t thread) {
     }
 }
 
+/* X is removed from where it was moved to. The move's clear is no seq_cst store, so C11 lets a
+ * reader see X in its old place after the removal, in an order of all calls: that is the limit. */
+static void buffered_beside_leaving(uint32_t thread) {
+    if (thread == 0) {
+        remove_any(X);
+        contains(Y);
+    } else if (thread == 1) {
+        insert(Y, HOME);
+        contains(X);
+    } else {
+        move(x_home_0, 1);
+    }
+}
+
+static void x_apart_from_y(struct machine *m) {
+    table_element(X, 0, 1);
+    table_element(Y, 2, 3);
+    table_put(m, X, HOME, 0);
+}
+
 /* ---- The table ------------------------------------------------------------------------------- */
 
 static const struct scenario scenarios[] = {
@@ -115,6 +135,8 @@ static const struct scenario scenarios[] = {
     {"SB, removes", 2, 0, 2, x_and_y, buffered_removes, table_check, false},
     {"SB, insert and remove", 2, 0, 2, y_at_home, buffered_mixed, table_check, false},
     {"SB, inserts, one moved on", 2, 0, 3, no_x_no_y, buffered_beside_move, table_check, false},
+    {"SB, removed where it moved to", 4, 0, 3, x_apart_from_y, buffered_beside_leaving, table_check,
+     true},
     {"IRIW, inserts", 2, 0, 4, no_x_no_y, iriw_inserts, table_check, false},
     {"IRIW, removes", 2, 0, 4, x_and_y, iriw_removes, table_check, false},
     {"IRIW, insert and remove", 2, 0, 4, y_at_home, iriw_mixed, table_check, false},
