@@ -17,6 +17,8 @@ enum hook {
     HOOK_MOVE_DONE,     /* writer: after W3 of a move */
     HOOK_WAITING,       /* writer: between two tries to take a lock that is held */
     HOOK_UNLOCKING,     /* writer: one more stripe is about to be unlocked */
+    HOOK_VIEW_READ,     /* all, where a filter grows: the view is read, nothing was done under it */
+    HOOK_VIEW_CHANGES,  /* writer: another view is about to be published */
     HOOK_KINDS
 };
 

@@ -79,7 +79,9 @@ static inline struct view view_of_word(const struct tables *t, uint64_t word) {
 }
 
 static inline struct view view_of(const struct tables *t) {
-    return view_of_word(t, word_load(t->view, ORDER_VIEW_READ)); /* R0, E5 observes */
+    uint64_t word = word_load(t->view, ORDER_VIEW_READ); /* R0, E5 observes */
+    HOOK(HOOK_VIEW_READ);
+    return view_of_word(t, word);
 }
 
 /* Whether the view is still the one in use; asked by writers under the locks of all that they are
@@ -89,6 +91,7 @@ static inline bool view_holds(const struct tables *t, const struct view *v) {
 }
 
 static inline void view_publish(const struct tables *t, uint64_t word) {
+    HOOK(HOOK_VIEW_CHANGES);
     word_store(t->view, word, ORDER_VIEW_STORE); /* E5 publishes */
 }
 

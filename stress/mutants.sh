@@ -4,8 +4,8 @@
 #     mutants.sh [NAME [SECONDS [SEED]]]
 #
 # NAME picks one mutant, "all" is the default; "odd" and "even" are every second one. Each runs
-# under guira_followed and guira_interleave, which a seed decides, so that what is caught once is
-# caught always. Those marked "history" are beyond it (they need two steps that have no hook between
+# under guira_followed, guira_left_behind and guira_interleave, which a seed decides, so that what is
+# caught once is caught always. Those marked "history" are beyond it (two steps with no hook between
 # them, or weak orders) and are given to guira_history, with pauses and then without, for SECONDS
 # each (default 10), and without batches, as their long intervals excuse much. Those marked "eight"
 # are in look-ups that only batches make, and only with AVX-512: they are given to guira_history with
@@ -47,6 +47,10 @@ caught_by_interleave() {
         "$source"/stress/team.c "$source"/stress/oracle.c ./*.o -lm
     build -o followed -DGUIRA_TEST_HOOKS "$source"/stress/followed.c ./*.o -lm
     timeout 10 ./followed >out 2>&1 || return 0
+    build -o left_behind -DGUIRA_TEST_HOOKS -I"$source/stress" "$source"/stress/left_behind.c \
+        "$source"/stress/history/history.c "$source"/stress/team.c "$source"/stress/oracle.c \
+        ./*.o -lm
+    timeout 60 ./left_behind >out 2>&1 || return 0
     for interleave_seed in 1 2 3; do
         timeout 120 ./interleave --rounds 250 --seed "$interleave_seed" >out 2>&1 || return 0
     done
@@ -165,6 +169,33 @@ mutant history remove-unlocked remove.h 's/    stripe_lock\(&f->stripes, stripe\
 mutant interleave lost-race-is-full insert.h 's/guira__back_off\(lost\+\+\);/guira__back_off(lost++); break;/'
 mutant interleave full-inserts-all-the-same insert.h 's/(    put\(f, t, first->bucket.*?;\n)    return GUIRA_OK;/$1    return path->length > 1 ? GUIRA_FULL : GUIRA_OK;/s'
 mutant interleave removes-not-counted remove.h 's/    stripe_count\(stripe_in\(f, t, bucket\), -1\);\n/    (void)f;\n/'
+
+# Growth: views
+mutant interleave view-not-read-again view.h 's/return word_load\(t->view, ORDER_VIEW_AFTER\) == v->word \? NOT_THERE : UNCLEAR;/(void)t; return NOT_THERE;/'
+mutant interleave view-old-for-insert insert.h 's/bool filled = view_stands\(f, v\) && /bool filled = /'
+mutant interleave view-old-for-insert-admitted insert.h 's/(int insert_admitted.*?)if \(view_stands\(f, v\)\)/$1if (true)/s'
+mutant interleave view-old-for-path insert.h 's/int status = view_stands\(f, v\) \? fill_along\(f, v, s, path, unique\) : GO_ON;/int status = fill_along(f, v, s, path, unique);/'
+mutant interleave view-old-for-remove growing.h 's/(int remove_held.*?)if \(view_stands\(f, v\)\)/$1if (true)/s'
+mutant interleave view-old-for-count growing.h 's/bool stands = view_stands\(f, &v\);/bool stands = true;/'
+mutant interleave view-old-for-migration growth.c 's/if \(view_stands\(f, v\) && before < range\.count\)/if (before < range.count)/'
+mutant interleave view-old-for-start growth.c 's/    if \(view_stands\(f, v\)\) \{\n(        status = have_table)/    if (true) {\n$1/'
+
+# Growth: two tables
+mutant interleave reader-skips-old-table view.h 's/    if \(matches_in\(v->from, &s->before\) != 0\) \{\n        return SEEN_BEFORE;\n    \}\n//'
+mutant interleave clear-before-fill-across growth.c 's/(void move_across[^{]*\{\n)(    fill_for_move[^;]*;\n)(    empty_after_move[^;]*;\n)/$1$3$2/'
+mutant interleave fills-the-old-table insert.h 's/fill_either_window\(f, v->to, &s->now\)\)/fill_either_window(f, v->from != NULL ? v->from : v->to, v->from != NULL ? &s->before : &s->now))/'
+mutant interleave limit-of-one-table insert.h 's/return unique \|\| v->from != NULL;/return unique;/'
+mutant interleave count-of-the-new-table view_now.h 's/return held_copies\(v->to, &s->now\) \+ \(.*?\);/return held_copies(v->to, &s->now);/s'
+mutant interleave remove-of-the-new-table growing.h 's/\(v->from != NULL && empty_either_window\(f, v->from, &s->before\)\) \|\|\s*//'
+mutant history old-stripe-not-locked view_now.h 's/        add_stripes_of\(&set, v->from, &s->before\);/        (void)s;/'
+mutant interleave mover-unchecked growth.c 's/(bool mover_stands[^{]*\{)/$1 (void)f; (void)v; (void)m; return true;/'
+mutant interleave mover-without-its-stripe growth.c 's/    guira__stripe_set_add\(&m\.own, stripe_of\(v->from, bucket\)\);\n//'
+
+# Growth: cursors and the end
+mutant interleave cursor-skips-unseen growth.c 's/ && held_word\(v->from, range\.first \+ cursor\) == 0\)/)/'
+mutant interleave cursor-of-another-migration growth.c 's/return cursor >= start && .*?;/(void)start; return cursor & ((UINT64_C(1) << CURSOR_BITS) - 1);/s'
+mutant interleave end-a-stripe-early growth.c 's/(UINT64_MAX, ORDER_STRIPE_EMPTIED\) ==\s*)1\)/${1}2)/'
+mutant interleave entry-left-behind growth.c 's/(enum progress progress = WAS_FINISHED;.*?)cursor_write\(g, v, stripe, cursor\);/$1cursor_write(g, v, stripe, cursor < range.count ? cursor + 1 : cursor);/s'
 
 # Weak orders, as far as this machine shows them; stress/explore kills each order's mutant
 mutant history completing-stores-release protocol.h 's/#define ORDER_COMPLETE_STORE memory_order_seq_cst/#define ORDER_COMPLETE_STORE memory_order_release/'

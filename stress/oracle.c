@@ -60,6 +60,21 @@ void oracle_destroy(struct oracle *oracle) {
     free(oracle->key);
 }
 
+struct owned_key **oracle_shuffled(const struct oracle *oracle, uint64_t seed) {
+    struct owned_key **shuffled = calloc(oracle->keys, sizeof *shuffled);
+    if (shuffled == NULL) {
+        (void)fprintf(stderr, "out of memory\n");
+        exit(2);
+    }
+    struct worker chance = {.random = ~seed};
+    for (uint64_t i = 0; i < oracle->keys; i++) {
+        uint64_t place = random_below(&chance, i + 1);
+        shuffled[i] = shuffled[place];
+        shuffled[place] = &oracle->key[i];
+    }
+    return shuffled;
+}
+
 bool try_key(struct owned_key *key) {
     return !atomic_flag_test_and_set_explicit(&key->taken, memory_order_acquire);
 }
@@ -103,13 +118,17 @@ void oracle_compare(const struct oracle *oracle, struct team *team) {
     uint64_t total = 0;
     uint64_t distinct = 0;
     for (uint64_t i = 0; i < oracle->keys; i++) {
-        total += oracle->key[i].copies;
-        distinct += oracle->key[i].copies > 0;
+        const struct owned_key *key = &oracle->key[i];
+        unsigned copies = guira_count_uniform(team->filter, key->hash);
+        REQUIRE(team, copies == key->copies, "element %llu is counted %u times, not %u",
+                (unsigned long long)key->element, copies, key->copies);
+        total += key->copies;
+        distinct += key->copies > 0;
     }
-    unsigned broken = 0;
-    REQUIRE(team, guira_check(team->filter, &broken) == GUIRA_OK, "invariant %u is broken", broken);
     REQUIRE(team, guira_size(team->filter) == total, "size is %llu, not %llu",
             (unsigned long long)guira_size(team->filter), (unsigned long long)total);
+    unsigned broken = 0;
+    REQUIRE(team, guira_check(team->filter, &broken) == GUIRA_OK, "invariant %u is broken", broken);
     struct comparison comparison = {oracle, team, 0};
     (void)guira_visit(team->filter, compare_element, &comparison);
     REQUIRE(team, comparison.distinct == distinct, "%llu elements are there, not %llu",

@@ -34,6 +34,9 @@ struct oracle oracle_create_with(const struct guira *filter, uint64_t keys, uint
                                  const struct key_maker *maker);
 void oracle_destroy(struct oracle *oracle);
 
+/* All keys in random order: ascending ones would crowd the beginning of a table. To be freed. */
+struct owned_key **oracle_shuffled(const struct oracle *oracle, uint64_t seed);
+
 /* Hold a key, if no other thread does; a random key that no other held, NULL if a few tries found
  * none; and end holding it. */
 bool try_key(struct owned_key *key);

@@ -8,6 +8,7 @@
 
 #include "calls.h"
 #include "filter.h"
+#include "growths.h"
 #include "owned.h"
 #include "scenario.h"
 
@@ -59,7 +60,7 @@ static struct guira_info info_of(const struct team *team) {
 /* With copies allowed a key is there more than once on average: the load goes past `load`. */
 static void run(struct team *team, double load, bool with_copies) {
     struct guira_info info = info_of(team);
-    uint64_t keys = (uint64_t)((double)info.slots * load) + 1;
+    uint64_t keys = (uint64_t)((double)most_slots(team->filter) * load) + 1;
     struct ownership o = {
         .keys = oracle_create(team->filter, keys, team->seed),
         .rules = {.most_copies = 2 * info.sizing.window, .may_be_full = with_copies},

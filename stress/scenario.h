@@ -46,6 +46,15 @@ void scenario_unique_race(struct team *team);
 /* Many threads insert one key: exactly 2 * window copies get in. Then all of them remove it. */
 void scenario_limit_race(struct team *team);
 
+/* A filter that grows: keys that stay are never missed, and none is refused. */
+void scenario_growing_keys(struct team *team);
+
+/* The same, beside threads that all insert and remove one key, up to its limit. */
+void scenario_growing_limit(struct team *team);
+
+/* The same as the first, with guira_reserve by all writers. */
+void scenario_reserves(struct team *team);
+
 /* One thread writes, without locks; all others read keys that stay. */
 void scenario_single_writer(struct team *team);
 

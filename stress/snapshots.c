@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "growths.h"
 #include "oracle.h"
 #include "scenario.h"
 
@@ -185,23 +186,9 @@ static void work(struct worker *w) {
     }
 }
 
-/* All keys in random order, so that each kind is all over the table. */
-static void shuffle(struct snapshots *s, uint64_t seed) {
-    s->shuffled = calloc(s->keys.keys, sizeof(struct owned_key *));
-    if (s->shuffled == NULL) {
-        (void)fprintf(stderr, "out of memory\n");
-        exit(2);
-    }
-    struct worker chance = {.random = ~seed};
-    for (uint64_t i = 0; i < s->keys.keys; i++) {
-        uint64_t place = random_below(&chance, i + 1);
-        s->shuffled[i] = s->shuffled[place];
-        s->shuffled[place] = &s->keys.key[i];
-    }
-}
-
-/* One token each, all that stays, and of the others as many as there is room for. */
-static void fill(struct team *team, struct snapshots *s) {
+/* One token each, all that stays, and, if it does not grow, of the others as many as there is room
+ * for. */
+static void fill(struct team *team, struct snapshots *s, bool grows) {
     for (uint64_t writer = 0; writer < s->token_writers; writer++) {
         REQUIRE(team, insert_key(team, token_of(s, writer, 0)), "no room for a token");
     }
@@ -209,7 +196,7 @@ static void fill(struct team *team, struct snapshots *s) {
         REQUIRE(team, insert_key(team, s->shuffled[i]), "a key at a load of 0.6 did not fit");
     }
     uint64_t i = s->first_churned;
-    while (i < s->keys.keys && insert_key(team, s->shuffled[i])) {
+    while (!grows && i < s->keys.keys && insert_key(team, s->shuffled[i])) {
         i++;
     }
     REQUIRE(team, i < s->keys.keys, "the table never got full");
@@ -218,25 +205,27 @@ static void fill(struct team *team, struct snapshots *s) {
 void scenario_snapshots(struct team *team) {
     struct guira_info info;
     (void)guira_get_info(team->filter, &info);
-    struct snapshots s = {.keys = oracle_create(team->filter, info.slots * 5 / 4, team->seed),
+    uint64_t keys = most_slots(team->filter) * 5 / 4;
+    bool grows = team->options.max_capacity > 0;
+    struct snapshots s = {.keys = oracle_create(team->filter, keys, team->seed),
                           .writers = team->threads - 1,
-                          .options = {.buckets = info.sizing.buckets,
-                                      .tag_bits = info.sizing.tag_bits,
-                                      .window = info.sizing.window,
-                                      .seed = info.seed}};
+                          .options = team->options};
     uint64_t most = s.keys.keys / ((uint64_t)TOKENS * KEYS_PER_TOKEN);
     s.token_writers = s.writers < most ? s.writers : most;
     s.first_staying = s.token_writers * TOKENS;
     s.first_churned = s.first_staying + (s.keys.keys - s.first_staying) / 2;
-    shuffle(&s, team->seed);
+    if (grows) { /* while it is cloned, so it begins with little */
+        s.first_churned = s.first_staying + info.slots / 4;
+    }
+    s.shuffled = oracle_shuffled(&s.keys, team->seed);
     team->context = &s;
-    fill(team, &s);
+    fill(team, &s, grows);
     uint64_t before = entries_moved(team->filter);
     for (int i = 0; i < MOST_RUNS && s.differing == 0; i++) {
         team_run(team, work);
     }
     uint64_t moves = entries_moved(team->filter) - before;
-    REQUIRE(team, s.differing > 0 && moves > 0,
+    REQUIRE(team, s.differing > 0 && (moves > 0 || grows),
             "no clone differs, or nothing moved: the run proves little");
     (void)snprintf(team->remark, sizeof team->remark,
                    "%" PRIu64 " clones, %" PRIu64 " merges, %" PRIu64 " without room, %" PRIu64

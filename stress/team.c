@@ -56,9 +56,11 @@ bool team_create_filter(struct team *team, const struct table_kind *kind, bool s
                                     .tag_bits = kind->tag_bits,
                                     .window = kind->window,
                                     .stripes = kind->stripes,
+                                    .max_capacity = kind->max_capacity,
                                     .seed = team->seed,
                                     .single_writer = single_writer};
     team->table = kind->name;
+    team->options = options;
     enum guira_status status = guira_create(&options, &team->filter);
     REQUIRE(team, status == GUIRA_OK, "create: %s", guira_status_text(status));
     return status == GUIRA_OK;

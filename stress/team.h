@@ -22,7 +22,8 @@ struct table_kind {
     uint32_t tag_bits;
     uint32_t window;
     uint32_t stripes;
-    double load; /* that the threads keep it at; 0: what they do decides */
+    uint64_t max_capacity; /* 0: it does not grow */
+    double load;           /* that the threads keep it at; 0: what they do decides */
 };
 
 struct worker {
@@ -37,13 +38,15 @@ struct team {
     const char *scenario;
     const char *table;
     struct guira *filter;
+    struct guira_options options; /* that it was made with */
     unsigned threads;
     double seconds;
     uint64_t seed;
     void *context;    /* the scenario's own */
-    char remark[200]; /* what it reports besides violations */
+    char remark[300]; /* what it reports besides violations */
     atomic_bool stop;
     _Atomic uint64_t violations;
+    _Atomic uint64_t look_ups[2]; /* with no growth under way, and beside one */
     struct worker worker[MAX_THREADS];
 };
 

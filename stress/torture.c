@@ -1,5 +1,6 @@
 /*
- * guira_torture: run the scenarios, each on tables small and large, few stripes and many.
+ * guira_torture: run the scenarios, each on tables small and large, few stripes and many, and on
+ * filters that grow.
  * guira_torture_hooked: the same on the library with hooks, and with unrest at them (unrest.h).
  *
  *     guira_torture [--seconds S] [--threads T] [--seed N] [--scenario NAME]
@@ -12,6 +13,7 @@
 #include <time.h>
 
 #include "arguments.h"
+#include "growths.h"
 #include "scenario.h"
 #include "unrest.h"
 
@@ -19,39 +21,59 @@ struct scenario {
     const char *name;
     void (*run)(struct team *team);
     bool single_writer;
+    enum { FIXED = 1, GROWING = 2, BOTH = FIXED | GROWING } tables;
 };
 
 static const struct scenario scenarios[] = {
-    {"stable-keys", scenario_stable_keys, false},
-    {"ownership", scenario_ownership, false},
-    {"brim", scenario_brim, false},
-    {"low-load", scenario_low_load, false},
-    {"hot-bucket", scenario_hot_bucket, false},
-    {"batches", scenario_batches, false},
-    {"snapshots", scenario_snapshots, false},
-    {"merges", scenario_merges, false},
-    {"unique-race", scenario_unique_race, false},
-    {"limit-race", scenario_limit_race, false},
-    {"single-writer", scenario_single_writer, true},
+    {"stable-keys", scenario_stable_keys, false, FIXED},
+    {"ownership", scenario_ownership, false, BOTH},
+    {"brim", scenario_brim, false, BOTH},
+    {"low-load", scenario_low_load, false, BOTH},
+    {"hot-bucket", scenario_hot_bucket, false, FIXED},
+    {"batches", scenario_batches, false, BOTH},
+    {"snapshots", scenario_snapshots, false, BOTH},
+    {"merges", scenario_merges, false, FIXED},
+    {"unique-race", scenario_unique_race, false, BOTH},
+    {"limit-race", scenario_limit_race, false, FIXED},
+    {"single-writer", scenario_single_writer, true, FIXED},
+    {"growing-keys", scenario_growing_keys, false, GROWING},
+    {"growing-limit", scenario_growing_limit, false, GROWING},
+    {"reserves", scenario_reserves, false, GROWING},
 };
 
-#define TABLE(text, m, f, w, s)                                                                    \
-    { .name = (text), .buckets = (m), .tag_bits = (f), .window = (w), .stripes = (s) }
+#define TABLE(text, m, f, w, s, max)                                                               \
+    {                                                                                              \
+        .name = (text), .buckets = (m), .tag_bits = (f), .window = (w), .stripes = (s),            \
+        .max_capacity = (max)                                                                      \
+    }
 
 /* As many stripes as the table then has: guira_create rounds what is asked for. */
 static const struct table_kind tables[] = {
-    TABLE("600 slots, 1 stripe", 120, 12, 2, 1),
-    TABLE("1,024 slots, 2 stripes", 256, 16, 4, 2),
-    TABLE("2,100 slots, 3 stripes", 300, 9, 3, 3),
-    TABLE("1,024 slots, 16 stripes", 512, 32, 2, 16),
-    TABLE("100,000 slots, 157 stripes", 20000, 12, 4, 157),
-    TABLE("8,000 slots, 63 stripes", 1000, 8, 8, 63),
+    TABLE("600 slots, 1 stripe", 120, 12, 2, 1, 0),
+    TABLE("1,024 slots, 2 stripes", 256, 16, 4, 2, 0),
+    TABLE("2,100 slots, 3 stripes", 300, 9, 3, 3, 0),
+    TABLE("1,024 slots, 16 stripes", 512, 32, 2, 16, 0),
+    TABLE("100,000 slots, 157 stripes", 20000, 12, 4, 157, 0),
+    TABLE("8,000 slots, 63 stripes", 1000, 8, 8, 63, 0),
+};
+
+/* Those that grow begin anew again and again, as filters do not shrink. */
+static const struct table_kind growing_tables[] = {
+    TABLE("4 slots and more, 1 stripe", 2, 32, 2, 1, 1500),
+    TABLE("64 slots and more, 16 str.", 16, 16, 2, 16, 1500),
+    TABLE("48 slots and more, 16 str.", 16, 21, 3, 16, 20000),
+    TABLE("96 slots and more, 3 str.", 3, 16, 4, 3, 1000),
 };
 
 enum {
     SCENARIOS = sizeof scenarios / sizeof scenarios[0],
-    TABLES = sizeof tables / sizeof tables[0]
+    TABLES = sizeof tables / sizeof tables[0],
+    GROWING_TABLES = sizeof growing_tables / sizeof growing_tables[0],
+    MOST_LIVES = 100 /* if no look-up was beside a growth until then */
 };
+
+/* Of a filter that grows, so that there are several. */
+static const double life_seconds = 0.05;
 
 struct arguments {
     const char *program;
@@ -60,6 +82,12 @@ struct arguments {
     uint64_t seed;
     const char *scenario; /* NULL: all */
 };
+
+static double seconds_now(void) {
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
 
 static int usage(void) {
     (void)fprintf(stderr,
@@ -101,6 +129,74 @@ static bool parse(int argc, char **argv, struct arguments *a) {
     return optind == argc;
 }
 
+static uint64_t calls_of(struct team *team) {
+    uint64_t calls = 0;
+    for (unsigned i = 0; i < team->threads; i++) {
+        calls += atomic_load(&team->worker[i].calls);
+    }
+    return calls;
+}
+
+static void report(struct team *team, const struct table_kind *kind, uint64_t calls) {
+    struct guira_info info;
+    (void)guira_get_info(team->filter, &info);
+    REQUIRE(team, info.sizing.stripes == kind->stripes, "there are %u stripes",
+            info.sizing.stripes);
+    (void)printf("%-14s %-27s %9llu calls  load %.2f  %8llu moves  %6llu lost races  "
+                 "%6llu retries  %s\n",
+                 team->scenario, kind->name, (unsigned long long)calls, info.load,
+                 (unsigned long long)info.moves, (unsigned long long)info.lost_races,
+                 (unsigned long long)info.reader_retries,
+                 atomic_load(&team->violations) == 0 ? "ok" : "FAILED");
+    if (team->remark[0] != '\0') {
+        (void)printf("%15s%s\n", "", team->remark);
+    }
+}
+
+/* The filter's life, from empty to where the scenario leaves it. */
+static bool live(const struct scenario *scenario, struct team *team,
+                 const struct table_kind *kind) {
+    guira_destroy(team->filter);
+    team->filter = NULL;
+    if (team_create_filter(team, kind, scenario->single_writer)) {
+        scenario->run(team);
+    }
+    return team->filter != NULL;
+}
+
+/* Lives until the time is over, with seeds that go on. */
+static void live_again_and_again(const struct scenario *scenario, struct team *team,
+                                 const struct table_kind *kind, uint64_t *calls) {
+    double seconds = team->seconds;
+    uint64_t growths = 0;
+    unsigned lives = 0;
+    bool looks = scenario->tables == GROWING; /* then there must be some beside a growth */
+    double end = seconds_now() + seconds;
+    team->seconds = seconds < life_seconds ? seconds : life_seconds;
+    while (lives == 0 || (seconds_now() < end && atomic_load(&team->violations) == 0) ||
+           (looks && atomic_load(&team->look_ups[true]) == 0 && lives < MOST_LIVES)) {
+        if (!live(scenario, team, kind)) {
+            break;
+        }
+        *calls += calls_of(team);
+        growths += growths_by(step_now(team->filter));
+        team->seed++;
+        lives++;
+    }
+    REQUIRE(team, growths > 0 && (!looks || atomic_load(&team->look_ups[true]) > 0),
+            "nothing was beside a growth: the run proves nothing");
+    size_t used = strlen(team->remark);
+    used += (size_t)snprintf(team->remark + used, sizeof team->remark - used,
+                             "%s%u lives, %llu growths", used > 0 ? "; " : "", lives,
+                             (unsigned long long)growths);
+    if (looks && used < sizeof team->remark) {
+        (void)snprintf(team->remark + used, sizeof team->remark - used,
+                       ", looked beside them %llu times, else %llu",
+                       (unsigned long long)atomic_load(&team->look_ups[true]),
+                       (unsigned long long)atomic_load(&team->look_ups[false]));
+    }
+}
+
 static uint64_t run_one(const struct scenario *scenario, const struct table_kind *kind,
                         const struct arguments *a, double seconds) {
     static struct team team; /* large, and one runs at a time */
@@ -109,29 +205,45 @@ static uint64_t run_one(const struct scenario *scenario, const struct table_kind
     team.threads = a->threads;
     team.seconds = seconds;
     team.seed = a->seed;
-    if (!team_create_filter(&team, kind, scenario->single_writer)) {
-        return 1;
-    }
-    scenario->run(&team);
     uint64_t calls = 0;
-    for (unsigned i = 0; i < team.threads; i++) {
-        calls += atomic_load(&team.worker[i].calls);
+    if (kind->max_capacity > 0) {
+        live_again_and_again(scenario, &team, kind, &calls);
+    } else if (live(scenario, &team, kind)) {
+        calls = calls_of(&team);
     }
-    struct guira_info info;
-    (void)guira_get_info(team.filter, &info);
-    REQUIRE(&team, info.sizing.stripes == kind->stripes, "there are %u stripes",
-            info.sizing.stripes);
-    (void)printf("%-14s %-27s %9llu calls  load %.2f  %8llu moves  %6llu lost races  "
-                 "%6llu retries  %s\n",
-                 scenario->name, kind->name, (unsigned long long)calls, info.load,
-                 (unsigned long long)info.moves, (unsigned long long)info.lost_races,
-                 (unsigned long long)info.reader_retries,
-                 atomic_load(&team.violations) == 0 ? "ok" : "FAILED");
-    if (team.remark[0] != '\0') {
-        (void)printf("%15s%s\n", "", team.remark);
+    if (team.filter != NULL) {
+        report(&team, kind, calls);
     }
     guira_destroy(team.filter);
     return atomic_load(&team.violations);
+}
+
+/* How many runs there are: scenarios on tables. */
+static unsigned runs_of(const struct scenario *scenario) {
+    unsigned runs = 0;
+    if ((scenario->tables & FIXED) != 0) {
+        runs += TABLES;
+    }
+    if ((scenario->tables & GROWING) != 0) {
+        runs += GROWING_TABLES;
+    }
+    return runs;
+}
+
+static bool is_chosen(const struct scenario *scenario, const struct arguments *a) {
+    return a->scenario == NULL || strcmp(a->scenario, scenario->name) == 0;
+}
+
+static uint64_t run_on_all(const struct scenario *scenario, const struct arguments *a,
+                           double seconds) {
+    uint64_t violations = 0;
+    for (size_t j = 0; j < TABLES && (scenario->tables & FIXED) != 0; j++) {
+        violations += run_one(scenario, &tables[j], a, seconds);
+    }
+    for (size_t j = 0; j < GROWING_TABLES && (scenario->tables & GROWING) != 0; j++) {
+        violations += run_one(scenario, &growing_tables[j], a, seconds);
+    }
+    return violations;
 }
 
 int main(int argc, char **argv) {
@@ -144,20 +256,18 @@ int main(int argc, char **argv) {
     (void)printf("replay: %s --seconds %g --threads %u --seed %llu%s%s\n", a.program, a.seconds,
                  a.threads, (unsigned long long)a.seed, a.scenario ? " --scenario " : "",
                  a.scenario ? a.scenario : "");
-    uint64_t violations = 0;
-    size_t chosen = 0;
+    unsigned runs = 0;
     for (size_t i = 0; i < SCENARIOS; i++) {
-        if (a.scenario != NULL && strcmp(a.scenario, scenarios[i].name) != 0) {
-            continue;
-        }
-        chosen++;
-        double seconds = a.seconds / (double)(TABLES * (a.scenario != NULL ? 1 : SCENARIOS));
-        for (size_t j = 0; j < TABLES; j++) {
-            violations += run_one(&scenarios[i], &tables[j], &a, seconds);
-        }
+        runs += is_chosen(&scenarios[i], &a) ? runs_of(&scenarios[i]) : 0;
     }
-    if (chosen == 0) {
+    if (runs == 0) {
         return usage();
+    }
+    uint64_t violations = 0;
+    for (size_t i = 0; i < SCENARIOS; i++) {
+        if (is_chosen(&scenarios[i], &a)) {
+            violations += run_on_all(&scenarios[i], &a, a.seconds / runs);
+        }
     }
     violations += !unrest_report(a.scenario == NULL);
     (void)printf("%s: %llu violations\n", violations == 0 ? "PASS" : "FAIL",

@@ -13,15 +13,24 @@
 #include "clock.h"
 #include "session.h"
 
+#define TABLE(text, m, f, w, s, max, share)                                                        \
+    {                                                                                              \
+        .name = (text), .buckets = (m), .tag_bits = (f), .window = (w), .stripes = (s),            \
+        .max_capacity = (max), .load = (share)                                                     \
+    }
+
 static const struct table_kind tables[] = {
-    {"64 slots, 16 stripes", 16, 16, 2, 16, 0.75},
-    {"60 slots, 2 stripes", 12, 12, 2, 2, 0.75},
-    {"600 slots, 1 stripe", 120, 12, 2, 1, 0.80},
-    {"512 slots, 2 stripes", 128, 16, 4, 2, 0.91},
-    {"2,100 slots, 4 stripes", 300, 9, 3, 4, 0.90},
-    {"1,024 slots, 16 stripes", 512, 32, 2, 16, 0.76},
-    {"8,000 slots, 64 stripes", 1000, 8, 8, 64, 0.94},
-    {"100,000 slots, 256 stripes", 20000, 12, 4, 256, 0.93},
+    TABLE("64 slots, 16 stripes", 16, 16, 2, 16, 0, 0.75),
+    TABLE("60 slots, 2 stripes", 12, 12, 2, 2, 0, 0.75),
+    TABLE("600 slots, 1 stripe", 120, 12, 2, 1, 0, 0.80),
+    TABLE("512 slots, 2 stripes", 128, 16, 4, 2, 0, 0.91),
+    TABLE("2,100 slots, 4 stripes", 300, 9, 3, 4, 0, 0.90),
+    TABLE("1,024 slots, 16 stripes", 512, 32, 2, 16, 0, 0.76),
+    TABLE("8,000 slots, 64 stripes", 1000, 8, 8, 64, 0, 0.94),
+    TABLE("100,000 slots, 256 stripes", 20000, 12, 4, 256, 0, 0.93),
+    TABLE("64 to 2,048 slots, 16 str.", 16, 16, 2, 16, 1500, 0.75),
+    TABLE("4 to 2,048 slots, 1 stripe", 2, 32, 2, 1, 1500, 0.70),
+    TABLE("12 to 6,144 slots, 3 str.", 3, 16, 4, 3, 5000, 0.85),
 };
 
 enum {
@@ -64,7 +73,7 @@ static int usage(void) {
         "  --batches N      one call in N is a batch, in every other round; 0: none (default 32)\n"
         "  --disturb N      microseconds between two held-up threads, 0 for none (default "
         "100)\n"
-        "  --buckets N --tag-bits N --window N --stripes N --load X\n"
+        "  --buckets N --tag-bits N --window N --stripes N --load X [--max-capacity N]\n"
         "                   one table of this geometry instead of several\n"
         "  --export FILE    write the history as lines\n"
         "  --edn FILE       write the history as EDN\n"
@@ -73,16 +82,25 @@ static int usage(void) {
     return 2;
 }
 
-static const struct option options[] = {
-    {"seconds", required_argument, NULL, 's'}, {"operations", required_argument, NULL, 'o'},
-    {"threads", required_argument, NULL, 't'}, {"seed", required_argument, NULL, 'r'},
-    {"keys", required_argument, NULL, 'k'},    {"round", required_argument, NULL, 'n'},
-    {"batches", required_argument, NULL, 'm'}, {"disturb", required_argument, NULL, 'd'},
-    {"buckets", required_argument, NULL, 'b'}, {"tag-bits", required_argument, NULL, 'f'},
-    {"window", required_argument, NULL, 'w'},  {"stripes", required_argument, NULL, 'p'},
-    {"load", required_argument, NULL, 'l'},    {"export", required_argument, NULL, 'x'},
-    {"edn", required_argument, NULL, 'e'},     {"svg", required_argument, NULL, 'v'},
-    {"check", required_argument, NULL, 'c'},   {NULL, 0, NULL, 0}};
+static const struct option options[] = {{"seconds", required_argument, NULL, 's'},
+                                        {"operations", required_argument, NULL, 'o'},
+                                        {"threads", required_argument, NULL, 't'},
+                                        {"seed", required_argument, NULL, 'r'},
+                                        {"keys", required_argument, NULL, 'k'},
+                                        {"round", required_argument, NULL, 'n'},
+                                        {"batches", required_argument, NULL, 'm'},
+                                        {"disturb", required_argument, NULL, 'd'},
+                                        {"buckets", required_argument, NULL, 'b'},
+                                        {"tag-bits", required_argument, NULL, 'f'},
+                                        {"window", required_argument, NULL, 'w'},
+                                        {"stripes", required_argument, NULL, 'p'},
+                                        {"max-capacity", required_argument, NULL, 'g'},
+                                        {"load", required_argument, NULL, 'l'},
+                                        {"export", required_argument, NULL, 'x'},
+                                        {"edn", required_argument, NULL, 'e'},
+                                        {"svg", required_argument, NULL, 'v'},
+                                        {"check", required_argument, NULL, 'c'},
+                                        {NULL, 0, NULL, 0}};
 
 static bool take_file_option(int option, struct arguments *a) {
     const char **file = option == 'x'   ? &a->lines
@@ -134,6 +152,9 @@ static bool take_option(int option, struct arguments *a) {
     case 'p':
         a->table.stripes = (uint32_t)whole_argument("stripes", optarg, 0, GUIRA_MAX_STRIPES);
         return true;
+    case 'g':
+        a->table.max_capacity = whole_argument("max-capacity", optarg, 1, UINT64_C(1) << 32);
+        return true;
     case 'l':
         a->table.load = real_argument("load", optarg, LEAST_LOAD, 1);
         return true;
@@ -172,6 +193,9 @@ static void print_replay(const struct arguments *a) {
         (void)printf(" --buckets %llu --tag-bits %u --window %u --stripes %u --load %g",
                      (unsigned long long)a->table.buckets, a->table.tag_bits, a->table.window,
                      a->table.stripes, a->table.load);
+    }
+    if (a->table.max_capacity > 0) {
+        (void)printf(" --max-capacity %llu", (unsigned long long)a->table.max_capacity);
     }
     (void)printf("\n");
 }

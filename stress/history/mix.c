@@ -23,10 +23,11 @@ enum {
 struct mix mix_create(struct team *team, uint64_t hot, double load, uint64_t round) {
     struct guira_info info;
     (void)guira_get_info(team->filter, &info);
+    uint64_t slots = info.slots << (info.sizing.doublings - info.doubled); /* when it has grown */
     struct mix m = {.team = team,
-                    .keys = oracle_create(team->filter, info.slots + LEAST_KEYS, team->seed),
+                    .keys = oracle_create(team->filter, slots + LEAST_KEYS, team->seed),
                     .capacity = 2 * info.sizing.window,
-                    .entries = load * (double)info.slots / team->threads,
+                    .entries = load * (double)slots / team->threads,
                     .recorder = recorder_create(team->threads, round / team->threads + 1)};
     m.hot = hot < m.keys.keys ? hot : m.keys.keys;
     m.counts = recorder_create(1, m.keys.keys);

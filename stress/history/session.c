@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LIFE_OPERATIONS = 12000 };
+
 static double seconds_now(void) {
     return (double)read_clock() * 1e-9;
 }
@@ -97,19 +99,32 @@ static void add_maxima(struct findings *all, const struct findings *f) {
     }
 }
 
-static void report(const struct mix *mix, uint64_t operations, const struct findings *all) {
-    const struct team *team = mix->team;
+/* What was recorded on one kind of table. */
+struct record {
+    struct findings all;
+    uint64_t operations;
+    uint64_t in_batches;
+    uint64_t lives; /* of filters that grow, which do not shrink, so begin anew */
+    uint64_t growths;
+};
+
+static void report(const struct team *team, const struct record *record) {
+    const struct findings *all = &record->all;
     struct guira_info info;
     (void)guira_get_info(team->filter, &info);
     (void)printf("%-27s %9llu operations, %9llu in batches  load %.2f  %8llu moves  %7llu full  "
                  "%8zu windows  pending <= %-2zu configurations <= %-3zu %s\n",
-                 team->table, (unsigned long long)operations,
-                 (unsigned long long)mix_in_batches(mix), info.load, (unsigned long long)info.moves,
+                 team->table, (unsigned long long)record->operations,
+                 (unsigned long long)record->in_batches, info.load, (unsigned long long)info.moves,
                  (unsigned long long)info.full_inserts, all->cuts, all->most_pending,
                  all->most_configurations,
                  all->violated > 0 || atomic_load(&team->violations) > 0 ? "FAILED"
                  : all->undecided > 0                                    ? "UNDECIDED"
                                                                          : "ok");
+    if (record->lives > 1) {
+        (void)printf("%28s%llu lives, %llu growths\n", "", (unsigned long long)record->lives,
+                     (unsigned long long)record->growths);
+    }
 }
 
 /* Record at most so many operations, and check them. How many they were. */
@@ -142,14 +157,14 @@ static uint64_t smaller(uint64_t a, uint64_t b) {
  * without batches, and there are at least two: each takes half of the operations at most, or a
  * third of the time, as checking needs some too.
  */
-static void run_rounds(struct session *s, struct mix *mix, double seconds, uint64_t operations) {
+static void run_rounds(struct session *s, struct mix *mix, double seconds, uint64_t operations,
+                       struct record *record) {
     struct history h = elements_of(s, mix);
     declare(s, &h);
-    struct findings all = {0};
     mix->team->seconds = seconds / 3;
     double last_start = seconds_now() + seconds - mix->team->seconds;
     uint64_t done = 0;
-    for (uint64_t round = 0; all.violated == 0; round++) {
+    for (uint64_t round = 0; record->all.violated == 0; round++) {
         bool time_is_over = seconds > 0 && round >= 2 && seconds_now() > last_start;
         if (time_is_over || (operations > 0 && done >= operations)) {
             break;
@@ -159,20 +174,63 @@ static void run_rounds(struct session *s, struct mix *mix, double seconds, uint6
             most = smaller(smaller(most, (operations + 1) / 2), operations - done);
         }
         mix->calls_per_batch = round % 2 == 0 ? s->calls_per_batch : 0;
-        done += run_round(s, mix, &h, most, &all);
+        done += run_round(s, mix, &h, most, &record->all);
     }
-    report(mix, done, &all);
+    record->operations += done;
+    record->in_batches += mix_in_batches(mix);
     history_free(&h);
+}
+
+/* A filter's life, from empty on. */
+static void live(struct session *s, struct team *team, double load, double seconds,
+                 uint64_t operations, struct record *record) {
+    uint64_t room = operations > 0 ? smaller(s->round, operations) : s->round;
+    struct mix mix = mix_create(team, s->hot, load, room);
+    mix.disturbance = s->disturbance;
+    run_rounds(s, &mix, seconds, operations, record);
+    mix_destroy(&mix);
+    struct guira_info info;
+    (void)guira_get_info(team->filter, &info);
+    record->growths += info.doubled;
+    record->lives++;
+}
+
+/* Lives of a filter that grows, so long each that it grows up, until the time is over or all
+ * operations are done. */
+static void live_again_and_again(struct session *s, const struct table_kind *kind,
+                                 struct team *team, double seconds, uint64_t operations,
+                                 struct record *record) {
+    double end = seconds_now() + seconds;
+    uint64_t seed = s->seed;
+    bool more = true;
+    while (more) {
+        uint64_t left = operations > 0 ? operations - record->operations : LIFE_OPERATIONS;
+        live(s, team, kind->load, 0, smaller(left, LIFE_OPERATIONS), record);
+        bool time_is_over = seconds > 0 && seconds_now() > end;
+        bool all_done = operations > 0 && record->operations >= operations;
+        more = !time_is_over && !all_done && record->all.violated == 0 &&
+               atomic_load(&team->violations) == 0;
+        if (more) {
+            guira_destroy(team->filter);
+            s->seed++;
+            more = create_filter(s, kind, team);
+        }
+    }
+    s->seed = seed;
+    REQUIRE(team, record->growths > 0, "it never grew: the run proves nothing");
 }
 
 void session_run(struct session *s, const struct table_kind *kind, double seconds,
                  uint64_t operations) {
     static struct team team; /* large, and one runs at a time */
     if (create_filter(s, kind, &team)) {
-        struct mix mix = mix_create(&team, s->hot, kind->load, s->round);
-        mix.disturbance = s->disturbance;
-        run_rounds(s, &mix, seconds, operations);
-        mix_destroy(&mix);
+        struct record record = {0};
+        if (kind->max_capacity > 0) {
+            live_again_and_again(s, kind, &team, seconds, operations, &record);
+        } else {
+            live(s, &team, kind->load, seconds, operations, &record);
+        }
+        report(&team, &record);
         guira_destroy(team.filter);
     }
     s->violations += atomic_load(&team.violations);
