@@ -93,16 +93,16 @@ static bool visit_table(const struct whole *all, const struct table *t, const st
     return true;
 }
 
-/* The table of the lowest level in use, of those from `*level` on, which becomes the one after it;
- * NULL if there is none. */
-static const struct table *next_table(const struct whole *all, uint32_t *level) {
-    uint32_t from = view_from(all->view.word);
-    uint32_t to = view_to(all->view.word);
-    if (to < *level) {
+/* The first table in use, of those from a turn on, which becomes the one after it; NULL if there is
+ * none. Tables take turns as elements go through them: two steps of the view are a turn. */
+static const struct table *next_table(const struct whole *all, uint64_t *turn) {
+    uint64_t from = view_step(all->view.word) / 2;
+    uint64_t to = (view_step(all->view.word) + 1) / 2;
+    if (to < *turn) {
         return NULL;
     }
-    bool is_old = from >= *level && all->view.from != NULL;
-    *level = (is_old ? from : to) + 1;
+    bool is_old = from >= *turn && all->view.from != NULL;
+    *turn = (is_old ? from : to) + 1;
     return is_old ? all->view.from : all->view.to;
 }
 
@@ -114,13 +114,12 @@ enum guira_status guira_visit(const struct guira *filter, guira_visitor visitor,
     if (status != GUIRA_OK) {
         return status;
     }
-    /* Elements go from lower levels to higher ones, so what leaves a table before its turn is met in
-     * a later one. */
+    /* What leaves a table before its turn is met in a later one, be it larger or smaller. */
     const struct visit visit = {visitor, context};
-    uint32_t level = 0;
+    uint64_t turn = 0;
     for (;;) {
         struct whole all = whole_of(filter);
-        const struct table *t = next_table(&all, &level);
+        const struct table *t = next_table(&all, &turn);
         if (t == NULL) {
             return GUIRA_OK;
         }
