@@ -16,6 +16,7 @@
 enum {
     ONE_IN_LEAVES = 4, /* of a writer's keys, after so many more as: */
     INSERTS_BEFORE_LEAVING = 9,
+    ONE_IN_WISHES = 32, /* inserts */
     ONE_IN_UNIQUE = 2,  /* inserts */
     ONE_IN_COUNTS = 16, /* look-ups, by count */
     MOST_IN_BATCH = 40,
@@ -26,8 +27,8 @@ struct doublings {
     struct oracle keys;
     struct owned_key **key; /* writer i of n has every n-th; the first is the racers' */
     unsigned writers;
-    bool reserves; /* the writers also wish for room */
-    bool races;    /* the others insert and remove the first key, instead of looking up */
+    bool wishes; /* the writers also call guira_reserve and guira_shrink */
+    bool races;  /* the others insert and remove the first key, instead of looking up */
     unsigned most_copies;
     _Atomic unsigned writing;
     _Atomic uint64_t there[MAX_THREADS]; /* so many keys of a writer were inserted */
@@ -61,18 +62,20 @@ static void remove_key(struct worker *w, struct owned_key *key) {
     }
 }
 
-static void reserve(struct worker *w) {
-    uint64_t items = random_below(w, guira_capacity(w->team->filter) + 1);
-    enum guira_status status = guira_reserve(w->team->filter, items);
-    REQUIRE(w->team, status == GUIRA_OK, "reserve: %s", guira_status_text(status));
+/* For a larger table, or for a smaller one. */
+static void wish(struct worker *w) {
+    struct guira *f = w->team->filter;
+    uint64_t items = random_below(w, guira_capacity(f) + 1);
+    enum guira_status status = random_below(w, 2) == 0 ? guira_reserve(f, items) : guira_shrink(f);
+    REQUIRE(w->team, status == GUIRA_OK, "reserve or shrink: %s", guira_status_text(status));
 }
 
 static void write_keys(struct worker *w, struct doublings *d) {
     uint64_t mine = (d->keys.keys - 1) / d->writers;
     for (uint64_t i = 0; i < mine; i++) {
         (void)go_on(w, "inserting keys");
-        if (d->reserves && random_below(w, mine) < 4) {
-            reserve(w);
+        if (d->wishes && random_below(w, ONE_IN_WISHES) == 0) {
+            wish(w);
         }
         insert_key(w, key_of(d, w->index, i));
         atomic_store_explicit(&d->there[w->index], i + 1, memory_order_release);
@@ -203,7 +206,7 @@ static void run(struct team *team, struct doublings *d) {
     team_run_to_end(team, work);
     d->key[0]->copies = (unsigned)atomic_load(&d->copies);
     oracle_compare(&d->keys, team);
-    if (d->reserves) {
+    if (d->wishes) {
         grow_to_the_end(team, d);
         oracle_compare(&d->keys, team);
     }
@@ -213,7 +216,7 @@ static void run(struct team *team, struct doublings *d) {
 }
 
 void scenario_growing_keys(struct team *team) {
-    struct doublings d = {.reserves = false};
+    struct doublings d = {.wishes = false};
     run(team, &d);
 }
 
@@ -222,7 +225,7 @@ void scenario_growing_limit(struct team *team) {
     run(team, &d);
 }
 
-void scenario_reserves(struct team *team) {
-    struct doublings d = {.reserves = true};
+void scenario_wishes(struct team *team) {
+    struct doublings d = {.wishes = true};
     run(team, &d);
 }

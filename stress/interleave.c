@@ -26,8 +26,8 @@
 
 enum {
     OPERATIONS = 60,      /* of a thread between two comparisons of the whole table */
-    ROUNDS_OF_A_LIFE = 3, /* of a filter that grows: filters do not shrink */
-    ONE_IN_RESERVES = 300 /* operations on one is a guira_reserve */
+    ROUNDS_OF_A_LIFE = 3, /* of a filter that grows, which does not shrink by itself */
+    ONE_IN_WISHES = 200   /* operations on one is a guira_reserve or guira_shrink */
 };
 
 struct setting {
@@ -170,17 +170,18 @@ static void operate(void) {
     end(&span, call->run(&span));
 }
 
-static void reserve(void) {
+static void wish(void) {
     uint64_t items = random_below(&chance, guira_capacity(team.filter) + 1);
-    enum guira_status status = guira_reserve(team.filter, items);
-    REQUIRE(&team, status == GUIRA_OK, "reserve: %s", guira_status_text(status));
+    enum guira_status status = random_below(&chance, 2) == 0 ? guira_reserve(team.filter, items)
+                                                             : guira_shrink(team.filter);
+    REQUIRE(&team, status == GUIRA_OK, "reserve or shrink: %s", guira_status_text(status));
 }
 
 static void operate_on(void *unused) {
     (void)unused;
     for (unsigned i = 0; i < OPERATIONS && atomic_load(&team.violations) == 0; i++) {
-        if (setting->options.max_capacity > 0 && random_below(&chance, ONE_IN_RESERVES) == 0) {
-            reserve();
+        if (setting->options.max_capacity > 0 && random_below(&chance, ONE_IN_WISHES) == 0) {
+            wish();
         } else {
             operate();
         }

@@ -1,8 +1,9 @@
 /*
  * guira_left_behind: a call that stands still between two of its steps while the filter grows.
  *
- * At each step at which a call holds no lock, as many growths begin and end as a trial asks for,
- * and the last may be half done. Then the call goes on, and must answer as if it had not waited; and
+ * At each step at which a call holds no lock, as many growths begin and end as a trial asks for
+ * and the last may be half done. In every other trial each second growth is a shrinking, so that
+ * the same tables are in use again. Then the call goes on, and must answer as if it had not waited; and
  * nothing that was ever inserted may be lost. One thread does it all, so what happens is always the
  * same: the hook of the waiting call makes the calls that the others would make.
  */
@@ -14,7 +15,15 @@
 #include "growths.h"
 #include "oracle.h"
 
-enum { KEYS = 700, MOST_STEPS = 6, MOST_MORE = 6, PASSES = 2, SEEDS = 3, AT_LIMIT = 4 };
+enum {
+    KEYS = 700,
+    MOST_STEPS = 6,
+    MOST_MORE = 6,
+    PASSES = 2,
+    SEEDS = 3,
+    AT_LIMIT = 4,
+    MOST_TRIES = 1000
+};
 
 /* A call on a key that is there so often, what it must answer, and how many copies that leaves. */
 struct trial {
@@ -62,6 +71,7 @@ static int stop_at = -1;         /* the point to stand still at; -1: at none */
 static unsigned passes_left;     /* before that */
 static uint64_t steps;           /* of the view that pass meanwhile */
 static uint64_t more;            /* inserts after those */
+static bool to_and_fro;          /* the steps go up a level and down again, else always up */
 static uint64_t stopped[HOOK_KINDS];
 
 /* The next of the others, which may not fit beside many copies of the trial's key. */
@@ -83,13 +93,46 @@ static void let_steps_pass(uint64_t number) {
     }
 }
 
+/* A change that finds nothing, but does its share of the work. */
+static void change_nothing(void) {
+    const struct owned_key *absent = order[oracle.keys - 1];
+    enum guira_status status = guira_remove_uniform(team.filter, absent->hash);
+    REQUIRE(&team, status == GUIRA_NOT_FOUND, "remove of an absent key: %s",
+            guira_status_text(status));
+}
+
+/* Up from even levels, so that the same two tables are used again and again. */
+static void go_up_or_down(void) {
+    const struct growth *g = team.filter->growth;
+    uint32_t level = view_to(word_load(g->tables.view, memory_order_relaxed));
+    enum guira_status status = level % 2 == 0
+                                   ? guira_reserve(team.filter, g->limits[level].crowded_from + 1)
+                                   : guira_shrink(team.filter);
+    REQUIRE(&team, status == GUIRA_OK, "up or down: %s", guira_status_text(status));
+}
+
+static void let_steps_to_and_fro_pass(uint64_t number) {
+    uint64_t end = step_now(team.filter) + number;
+    for (unsigned tries = 0; tries < MOST_TRIES && step_now(team.filter) < end; tries++) {
+        if (step_now(team.filter) % 2 == 0) {
+            go_up_or_down();
+        } else {
+            change_nothing();
+        }
+    }
+}
+
 void guira__hook(enum hook point) {
     if ((int)point != stop_at || passes_left-- > 0) {
         return;
     }
     stop_at = -1;
     stopped[point]++;
-    let_steps_pass(steps);
+    if (to_and_fro) {
+        let_steps_to_and_fro_pass(steps);
+    } else {
+        let_steps_pass(steps);
+    }
     for (uint64_t i = 0; i < more && insert_another(); i++) {
     }
 }
@@ -138,6 +181,7 @@ static void run_all(const struct guira_options *options) {
         for (steps = 1; steps <= MOST_STEPS; steps++) {
             for (more = 0; more <= MOST_MORE; more += 3) {
                 for (unsigned i = 0; i < TRIALS * POINTS * PASSES; i++) {
+                    to_and_fro = !to_and_fro; /* of the trials there is an odd number */
                     run(options, first_step, &trials[i % TRIALS], points[i / TRIALS % POINTS],
                         i / TRIALS / POINTS);
                 }

@@ -178,6 +178,7 @@ mutant interleave view-old-for-path insert.h 's/int status = view_stands\(f, v\)
 mutant interleave view-old-for-remove growing.h 's/(int remove_held.*?)if \(view_stands\(f, v\)\)/$1if (true)/s'
 mutant interleave view-old-for-count growing.h 's/bool stands = view_stands\(f, &v\);/bool stands = true;/'
 mutant interleave view-old-for-migration growth.c 's/if \(view_stands\(f, v\) && before < range\.count\)/if (before < range.count)/'
+mutant interleave view-old-for-mover growth.c 's/return view_stands\(f, v\) && slot_tag/return slot_tag/'
 mutant interleave view-old-for-start growth.c 's/    if \(view_stands\(f, v\)\) \{\n(        status = have_table)/    if (true) {\n$1/'
 
 # Growth: two tables
@@ -189,7 +190,7 @@ mutant interleave count-of-the-new-table view_now.h 's/return held_copies\(v->to
 mutant interleave remove-of-the-new-table growing.h 's/\(v->from != NULL && empty_either_window\(f, v->from, &s->before\)\) \|\|\s*//'
 mutant history old-stripe-not-locked view_now.h 's/        add_stripes_of\(&set, v->from, &s->before\);/        (void)s;/'
 mutant interleave mover-unchecked growth.c 's/(bool mover_stands[^{]*\{)/$1 (void)f; (void)v; (void)m; return true;/'
-mutant interleave mover-without-its-stripe growth.c 's/    guira__stripe_set_add\(&m\.own, stripe_of\(v->from, bucket\)\);\n//'
+mutant history mover-without-its-stripe growth.c 's/    guira__stripe_set_add\(&m\.own, stripe_of\(v->from, bucket\)\);\n//'
 
 # Growth: cursors and the end
 mutant interleave cursor-skips-unseen growth.c 's/ && held_word\(v->from, range\.first \+ cursor\) == 0\)/)/'

@@ -52,8 +52,8 @@ void scenario_growing_keys(struct team *team);
 /* The same, beside threads that all insert and remove one key, up to its limit. */
 void scenario_growing_limit(struct team *team);
 
-/* The same as the first, with guira_reserve by all writers. */
-void scenario_reserves(struct team *team);
+/* The same as the first, with guira_reserve and guira_shrink by all writers. */
+void scenario_wishes(struct team *team);
 
 /* One thread writes, without locks; all others read keys that stay. */
 void scenario_single_writer(struct team *team);

@@ -104,7 +104,7 @@ struct record {
     struct findings all;
     uint64_t operations;
     uint64_t in_batches;
-    uint64_t lives; /* of filters that grow, which do not shrink, so begin anew */
+    uint64_t lives; /* of filters that grow, which begin anew */
     uint64_t growths;
 };
 
