@@ -6,7 +6,10 @@
  * beside one, or a run proves nothing. So many keys come as the filter promises room for, so none
  * may be refused.
  */
+#define _POSIX_C_SOURCE 200809L /* sched_yield */
+
 #include <inttypes.h>
+#include <sched.h>
 #include <stdlib.h>
 
 #include "growths.h"
@@ -17,6 +20,7 @@ enum {
     ONE_IN_LEAVES = 4, /* of a writer's keys, after so many more as: */
     INSERTS_BEFORE_LEAVING = 9,
     ONE_IN_WISHES = 32, /* inserts */
+    ONE_IN_YIELDS = 8,  /* inserts */
     ONE_IN_UNIQUE = 2,  /* inserts */
     ONE_IN_COUNTS = 16, /* look-ups, by count */
     MOST_IN_BATCH = 40,
@@ -30,6 +34,7 @@ struct doublings {
     bool wishes; /* the writers also call guira_reserve and guira_shrink */
     bool races;  /* the others insert and remove the first key, instead of looking up */
     unsigned most_copies;
+    _Atomic unsigned started;
     _Atomic unsigned writing;
     _Atomic uint64_t there[MAX_THREADS]; /* so many keys of a writer were inserted */
     _Atomic int64_t copies;              /* of the first key, by the answers */
@@ -70,17 +75,20 @@ static void wish(struct worker *w) {
     REQUIRE(w->team, status == GUIRA_OK, "reserve or shrink: %s", guira_status_text(status));
 }
 
-static void write_keys(struct worker *w, struct doublings *d) {
+static void write_keys(struct worker *w, struct doublings *d, unsigned writer) {
     uint64_t mine = (d->keys.keys - 1) / d->writers;
     for (uint64_t i = 0; i < mine; i++) {
         (void)go_on(w, "inserting keys");
         if (d->wishes && random_below(w, ONE_IN_WISHES) == 0) {
             wish(w);
         }
-        insert_key(w, key_of(d, w->index, i));
-        atomic_store_explicit(&d->there[w->index], i + 1, memory_order_release);
+        if (random_below(w, ONE_IN_YIELDS) == 0) {
+            (void)sched_yield(); /* with many threads on few processors, all take part */
+        }
+        insert_key(w, key_of(d, writer, i));
+        atomic_store_explicit(&d->there[writer], i + 1, memory_order_release);
         if (i >= INSERTS_BEFORE_LEAVING && leaves(i - INSERTS_BEFORE_LEAVING)) {
-            remove_key(w, key_of(d, w->index, i - INSERTS_BEFORE_LEAVING));
+            remove_key(w, key_of(d, writer, i - INSERTS_BEFORE_LEAVING));
         }
     }
     atomic_fetch_sub(&d->writing, 1);
@@ -170,10 +178,18 @@ static void race(struct worker *w, struct doublings *d) {
 
 /* ---- The scenarios -------------------------------------------------------------------------- */
 
+static void wait_for_all(struct worker *w, struct doublings *d) {
+    atomic_fetch_add(&d->started, 1);
+    while (atomic_load(&d->started) < w->team->threads) {
+        (void)sched_yield();
+    }
+}
+
 static void work(struct worker *w) {
     struct doublings *d = w->team->context;
-    if (w->index < d->writers) {
-        write_keys(w, d);
+    wait_for_all(w, d);
+    if (w->index % 2 == 0) {
+        write_keys(w, d, w->index / 2);
     } else if (d->races) {
         race(w, d);
     } else {

@@ -167,8 +167,8 @@ mutant history remove-unlocked remove.h 's/    stripe_lock\(&f->stripes, stripe\
 
 # Answers and counts
 mutant interleave lost-race-is-full insert.h 's/guira__back_off\(lost\+\+\);/guira__back_off(lost++); break;/'
-mutant interleave full-inserts-all-the-same insert.h 's/(    put\(f, t, first->bucket.*?;\n)    return GUIRA_OK;/$1    return path->length > 1 ? GUIRA_FULL : GUIRA_OK;/s'
-mutant interleave removes-not-counted remove.h 's/    stripe_count\(stripe_in\(f, t, bucket\), -1\);\n/    (void)f;\n/'
+mutant interleave full-inserts-all-the-same insert.h 's/(    put\(t, first->bucket.*?;\n)    return GUIRA_OK;/$1    return path->length > 1 ? GUIRA_FULL : GUIRA_OK;/s'
+mutant interleave removes-not-counted remove.h 's/    stripe_count\(stripe, -1\);\n/    (void)stripe;\n/'
 
 # Growth: views
 mutant interleave view-not-read-again view.h 's/return word_load\(t->view, ORDER_VIEW_AFTER\) == v->word \? NOT_THERE : UNCLEAR;/(void)t; return NOT_THERE;/'
@@ -177,7 +177,7 @@ mutant interleave view-old-for-insert-admitted insert.h 's/(int insert_admitted.
 mutant interleave view-old-for-path insert.h 's/int status = view_stands\(f, v\) \? fill_along\(f, v, s, path, unique\) : GO_ON;/int status = fill_along(f, v, s, path, unique);/'
 mutant interleave view-old-for-remove growing.h 's/(int remove_held.*?)if \(view_stands\(f, v\)\)/$1if (true)/s'
 mutant interleave view-old-for-count growing.h 's/bool stands = view_stands\(f, &v\);/bool stands = true;/'
-mutant interleave view-old-for-migration growth.c 's/if \(view_stands\(f, v\) && before < range\.count\)/if (before < range.count)/'
+mutant interleave view-old-for-migration growth.c 's/if \(view_stands\(f, v\) && cursor < range\.count\)/if (cursor < range.count)/'
 mutant interleave view-old-for-mover growth.c 's/return view_stands\(f, v\) && slot_tag/return slot_tag/'
 mutant interleave view-old-for-start growth.c 's/    if \(view_stands\(f, v\)\) \{\n(        status = have_table)/    if (true) {\n$1/'
 
@@ -190,12 +190,13 @@ mutant interleave count-of-the-new-table view_now.h 's/return held_copies\(v->to
 mutant interleave remove-of-the-new-table growing.h 's/\(v->from != NULL && empty_either_window\(f, v->from, &s->before\)\) \|\|\s*//'
 mutant history old-stripe-not-locked view_now.h 's/        add_stripes_of\(&set, v->from, &s->before\);/        (void)s;/'
 mutant interleave mover-unchecked growth.c 's/(bool mover_stands[^{]*\{)/$1 (void)f; (void)v; (void)m; return true;/'
-mutant history mover-without-its-stripe growth.c 's/    guira__stripe_set_add\(&m\.own, stripe_of\(v->from, bucket\)\);\n//'
+mutant history moved-inside-another-stripe growth.c 's/if \(home_stripe\(v, m\) != stripe \|\| \(mover_stands\(f, v, m\) && !move_home\(v, m\)\)\)/if (mover_stands(f, v, m) \&\& !move_home(v, m))/'
+mutant history mover-without-its-stripe growth.c 's/    guira__stripe_set_add\(&set, stripe_of\(v->from, m->bucket\)\);\n//g'
 
 # Growth: cursors and the end
-mutant interleave cursor-skips-unseen growth.c 's/ && held_word\(v->from, range\.first \+ cursor\) == 0\)/)/'
+mutant interleave cursor-skips-unseen growth.c 's/if \(held_word\(v->from, range\.first \+ cursor\) != 0\)/if (false)/'
 mutant interleave cursor-of-another-migration growth.c 's/return cursor >= start && .*?;/(void)start; return cursor & ((UINT64_C(1) << CURSOR_BITS) - 1);/s'
-mutant interleave end-a-stripe-early growth.c 's/(UINT64_MAX, ORDER_STRIPE_EMPTIED\) ==\s*)1\)/${1}2)/'
+mutant interleave end-a-stripe-early view.h 's/ORDER_STRIPE_EMPTIED\) == 1/ORDER_STRIPE_EMPTIED) == 2/'
 mutant interleave entry-left-behind growth.c 's/(enum progress progress = WAS_FINISHED;.*?)cursor_write\(g, v, stripe, cursor\);/$1cursor_write(g, v, stripe, cursor < range.count ? cursor + 1 : cursor);/s'
 
 # Weak orders, as far as this machine shows them; stress/explore kills each order's mutant
