@@ -9,7 +9,7 @@
 #include "memory.h"
 
 enum {
-    BUCKETS_AT_ONCE = 4,    /* that a change empties */
+    BUCKETS_AT_ONCE = 8,    /* that a change empties */
     LAST_SHARES = 64,       /* that an insert does which finds the new table full before the end */
     STRIPES_LOOKED_AT = 64, /* for one that is not empty */
     LOST_RACES = 16,        /* after which an entry is left for later */
@@ -303,10 +303,10 @@ static enum progress advance(struct guira *f, const struct view *v, uint64_t str
     enum progress progress = WAS_FINISHED;
     if (view_stands(f, v) && cursor < range.count) {
         move_inside(f, v, stripe, movers);
-        for (; cursor<range.count && * budget> 0; cursor++, --*budget) {
-            if (held_word(v->from, range.first + cursor) != 0) {
-                break;
-            }
+        while (*budget > 0 && cursor < range.count &&
+               held_word(v->from, range.first + cursor) == 0) {
+            cursor++;
+            --*budget;
         }
         cursor_write(g, v, stripe, cursor);
         progress = cursor == range.count ? FINISHED : HAS_ENTRIES;

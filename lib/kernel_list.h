@@ -14,7 +14,7 @@ KERNEL_LIST(DECLARE)
 #undef DECLARE
 
 /* Likewise of filters that grow, kernel_growing_F_W.c: those that many ranges and rates lead to. */
-#define KERNEL_GROWING_LIST(each) each(12, 4) each(16, 4) each(21, 2) each(32, 2)
+#define KERNEL_GROWING_LIST(each) each(12, 4) each(16, 4) each(21, 2) each(21, 3) each(32, 2)
 
 #define DECLARE(f, w) extern const struct kernel guira__kernel_growing_##f##_##w;
 KERNEL_GROWING_LIST(DECLARE)
