@@ -55,6 +55,25 @@ static void keys_that_share_two_buckets_do_not_double_the_table(void **state) {
     guira_destroy(f);
 }
 
+/* The same keys once the table is more than half as full as it should get: then more room helps. */
+static void a_search_that_fails_above_half_of_the_load_doubles_the_table(void **state) {
+    (void)state;
+    struct guira *f = growing_of(64, 16, 4, GUIRA_NO_MAXIMUM);
+    uint64_t crowded = f->growth->limits[0].crowded_from;
+    assert_int_equal(fill(f, 0, crowded * 6 / 10), crowded * 6 / 10);
+    assert_int_equal(level_of(f), 0);
+    struct candidates first = places_in_level(f, 0, 0);
+    for (uint64_t x = 0; level_of(f) == 0; x++) {
+        assert_true(x < f->table.geometry.universe);
+        struct candidates places = places_in_level(f, 0, x);
+        if (same_places(&places, &first)) {
+            assert_int_equal(guira_insert_uniform(f, hash_of_number(f, x)), GUIRA_OK);
+        }
+    }
+    assert_true(guira_size(f) < crowded * 7 / 10);
+    guira_destroy(f);
+}
+
 /* At every level: below half of the design load there is no cause, above it growth comes before
  * any insert is refused. */
 static void a_table_doubles_between_half_and_the_whole_of_its_load(void **state) {
@@ -334,6 +353,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_keys_do_not_double_the_table),
         cmocka_unit_test(keys_that_share_two_buckets_do_not_double_the_table),
+        cmocka_unit_test(a_search_that_fails_above_half_of_the_load_doubles_the_table),
         cmocka_unit_test(a_table_doubles_between_half_and_the_whole_of_its_load),
         cmocka_unit_test(an_element_moves_to_one_of_two_buckets_in_the_same_stripe),
         cmocka_unit_test(copies_in_both_tables_are_limited_together),

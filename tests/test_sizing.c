@@ -127,6 +127,8 @@ static void require_span(const struct promise *p, uint64_t now, uint64_t least) 
                    guira__crowded_from(&half, p->chance) <= now;
     require(crowded, "%llu buckets, now %llu", (unsigned long long)low.buckets,
             (unsigned long long)now);
+    /* Wider tags of which as many go into a bucket have a lower rate for nothing. */
+    require(s.tag_bits == 32 || 64 / (s.tag_bits + 1) < 64 / s.tag_bits, "%u bits", s.tag_bits);
     struct geometry fixed;
     assert_int_equal(guira__choose_geometry(p, &fixed), GUIRA_OK);
     require(fixed.buckets <= high.buckets, "growing %llu, fixed %llu",
