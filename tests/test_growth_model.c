@@ -1,7 +1,7 @@
 /*
  * Verifies that a filter that grows is an exact multiset of elements at each moment: random calls,
  * one by one and in batches, with many copies of a few elements, over every tag width and window;
- * each answer is foretold, and growth is begun at random moments too.
+ * each answer is foretold; growth, and the way back, are begun at random moments too.
  */
 #include "elements.h"
 #include "grid.h"
@@ -22,7 +22,7 @@ struct oracle {
     bool filling;
     bool may_fill_up;        /* before the call */
     uint64_t seen[2][CALLS]; /* calls while one table was in use, and two */
-    uint64_t limits, fulls;
+    uint64_t limits, fulls, shrinks;
 };
 
 static size_t some_key(struct oracle *o) {
@@ -143,6 +143,11 @@ static void run(struct oracle *o, uint64_t calls) {
             uint64_t items = rng_below(&o->rng, guira_capacity(o->filter) + 1);
             assert_int_equal(guira_reserve(o->filter, items), GUIRA_OK);
         }
+        if (rng_below(&o->rng, 200) == 0) {
+            uint32_t level = level_of(o->filter);
+            assert_int_equal(guira_shrink(o->filter), GUIRA_OK);
+            o->shrinks += level_of(o->filter) < level;
+        }
         enum call call = some_call(o);
         o->may_fill_up = may_be_full(o);
         o->seen[is_migrating(o->filter)][call]++;
@@ -181,6 +186,7 @@ static void run_filters(const struct ref_shape *s, struct oracle *sums) {
         }
         sums->limits += o.limits;
         sums->fulls += o.fulls;
+        sums->shrinks += o.shrinks;
         free(o.hashes);
         guira_destroy(o.filter);
     }
@@ -206,9 +212,10 @@ static void every_answer_is_that_of_an_exact_multiset(void **state) {
                       (unsigned long long)sums.seen[0][call],
                       (unsigned long long)sums.seen[1][call]);
     }
-    require(sums.limits > 100, "%llu LIMIT", (unsigned long long)sums.limits);
-    print_message("%llu LIMIT, %llu FULL\n", (unsigned long long)sums.limits,
-                  (unsigned long long)sums.fulls);
+    require(sums.limits > 100 && sums.shrinks > 20, "%llu LIMIT, shrunk %llu times",
+            (unsigned long long)sums.limits, (unsigned long long)sums.shrinks);
+    print_message("%llu LIMIT, %llu FULL, shrunk %llu times\n", (unsigned long long)sums.limits,
+                  (unsigned long long)sums.fulls, (unsigned long long)sums.shrinks);
 }
 
 int main(void) {
