@@ -47,7 +47,7 @@ line() {
     rm -f ./*.trail
 
     case "$scenario $flags" in # what is said in temporal logic
-    brim* | *-DSTALL*) search='-DNFAIR=3' run='-a -f' ;;
+    brim* | *-DSTALL* | *-DPROGRESS*) search='-DNFAIR=3' run='-a -f' ;;
     *) search='-DSAFETY -DNOCLAIM' run='' ;;
     esac
     # shellcheck disable=SC2086 # lists of words
@@ -86,6 +86,8 @@ holds() {
     line "$nothing" "$@"
 }
 
+two='-DTWO_WRITERS -DNO_SHARES -DLAST_STEP=2'
+wish='-DNO_READER -DSTARTS'
 title 'Holds:'
 holds churn '-DONE_LOOK' 'none missed, lost or doubled; no deadlock'
 holds churn '-DONE_LOOK -DSHIFT=1' 'the same with two buckets a stripe'
@@ -95,6 +97,12 @@ holds copies '-DONE_LOOK -DCALLS=2' 'the same with two copies, and LIMIT'
 holds unique '-DONE_LOOK -DCALLS=2' 'the same, and one insert_unique wins'
 holds brim '' 'two inserts near full both end'
 holds churn '-DSTALL -DONE_LOOK -DCALLS=1' 'a stalled writer blocks no reader'
+holds growth '-DCALLS=0 -DTWO_ELEMENTS' 'two growths beside a look'
+holds growth '-DLAST_STEP=2' 'growth beside a change and a look'
+holds growth "$two" 'growth beside two changes, and LIMIT'
+holds growth "$two -DUNIQUE" 'the same, and one insert_unique wins'
+holds growth "$wish" 'two growths, begun by whoever wants to'
+holds growth '-DNO_READER -DPROGRESS' 'two growths and a change beside them end'
 
 title 'Mutants:'
 line no_false_negative churn '-DONE_LOOK -DMUTANT_NO_COUNTER' 'no counter'
@@ -109,6 +117,17 @@ line "$deadlock" copies '-DONE_LOOK -DCALLS=2 -DMUTANT_LOCK_ORDER' 'the same, fo
 line one_winner unique '-DONE_LOOK -DCALLS=2 -DMUTANT_ONE_SIDE_LOCKED' 'insert_unique locks one side only'
 line "$cycle" brim '-DMUTANT_HOP_BY_HOP' 'hop-by-hop locking'
 line "$cycle" churn '-DSTALL -DONE_LOOK -DCALLS=1 -DMUTANT_BUSY' 'readers wait for writers'
+line none_left_behind growth '-DLAST_STEP=2 -DMUTANT_UNVISITED' 'an empty bucket is not visited'
+line none_left_behind growth '-DLAST_STEP=2 -DMUTANT_VIEW_NOT_HELD' 'no look at the view under the locks'
+line no_false_negative growth '-DLAST_STEP=2 -DMUTANT_VIEW_UNVALIDATED' 'no look at the view before a miss'
+line no_false_negative growth '-DCALLS=0 -DTWO_ELEMENTS -DMUTANT_VIEW_UNVALIDATED' 'the same through two growths'
+line no_false_negative growth '-DLAST_STEP=2 -DMUTANT_CLEAR_BEFORE_FILL' 'clear before fill, across tables'
+line none_left_behind growth '-DCALLS=0 -DTWO_ELEMENTS -DMUTANT_OLD_CURSOR' 'cursors of the growth before'
+line none_left_behind growth "$wish -DMUTANT_WISH_IN_ANY_VIEW" 'a wish is carried out in any view'
+line limit_kept growth "$two -DMUTANT_ONE_STRIPE" 'inserts in mid-growth lock one stripe'
+line one_winner growth "$two -DUNIQUE -DMUTANT_NEW_PLACES" 'or those of the new table only'
+line "$deadlock" growth "$two -DMUTANT_LOCK_ORDER" 'one writer locks in descending order'
+line "$cycle" growth '-DNO_READER -DPROGRESS -DMUTANT_EMPTY_NOT_COUNTED' 'stripes that begin empty are not counted'
 
 title 'Reached, so the proofs speak of it:'
 line unreached churn '-DONE_LOOK -DREACH=1' 'an insert that moves two or more'
@@ -119,6 +138,11 @@ line unreached copies '-DONE_LOOK -DCALLS=2 -DREACH=5' 'LIMIT'
 line unreached unique '-DONE_LOOK -DCALLS=2 -DREACH=6' 'EXISTS, seen under the locks only'
 line unreached copies '-DONE_LOOK -DCALLS=2 -DREACH=7' 'remove finds the element gone'
 line unreached churn '-DSTALL -DONE_LOOK -DCALLS=1 -DREACH=8' 'an answer beside a writer stopped midway'
+line unreached growth '-DLAST_STEP=2 -DREACH=1' 'the old table filled after growth began'
+line unreached growth '-DCALLS=0 -DTWO_ELEMENTS -DREACH=2' 'a look whose view is two growths old'
+line unreached growth '-DNO_READER -DLAST_STEP=2 -DREACH=3' 'two threads that emptied a stripe each'
+line unreached growth "$two -DUNIQUE -DREACH=4" 'EXISTS, seen under the locks in mid-growth'
+line unreached growth "$two -DREACH=5" 'LIMIT in mid-growth'
 holds churn '-DONE_LOOK -DREACH=1 -DMUTANT_NO_MOVES' 'without moves the first place is not reached'
 
 title 'Too strong to hold:'
