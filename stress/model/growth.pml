@@ -410,17 +410,28 @@ inline migrate() {
     d_step { finished = false; entries = false; bucket = 0; s = 0 }
 }
 
+/* In no stripe if `s` is none. */
+inline migrate_in_turn() {
+    if
+    :: s < STRIPES -> migrate()
+    :: else -> s = 0
+    fi
+}
+
 /* A share of the migration, in either stripe, before a change; or none. With -DNO_SHARES actor 0 does
  * all of it. */
 inline share() {
     if
 #ifndef NO_SHARES
     :: TWO_TABLES(v) ->
-        if
-        :: s = 0; migrate()
-        :: s = 1; migrate()
-        :: skip
-        fi
+        atomic {
+            if
+            :: s = 0
+            :: s = 1
+            :: s = 2
+            fi
+        };
+        migrate_in_turn()
 #endif
     :: else
     fi
@@ -580,13 +591,15 @@ active proctype grower() {
     :: view == LAST_STEP -> break
     :: else ->
         v = view;
-        if
-        :: TWO_TABLES(v) && !EMPTIED(0) -> s = 0; migrate()
-        :: TWO_TABLES(v) && !EMPTIED(1) -> s = 1; migrate()
-        :: TWO_TABLES(v) && EMPTIED(0) && EMPTIED(1) -> view != v /* another thread ends it */
-        :: !TWO_TABLES(v) && v < LAST_STEP -> start(v)
-        :: else -> break
-        fi
+        atomic {
+            if
+            :: TWO_TABLES(v) && !EMPTIED(0) -> s = 0
+            :: TWO_TABLES(v) && !EMPTIED(1) -> s = 1
+            :: TWO_TABLES(v) && EMPTIED(0) && EMPTIED(1) && view != v -> s = 2 /* another ended it */
+            :: !TWO_TABLES(v) -> start(v); s = 2
+            fi
+        };
+        migrate_in_turn()
     od;
     v = 0;
     ended++
