@@ -41,8 +41,9 @@ static bool is_first(const struct geometry *g, const struct candidates *c,
     return found->away == 0 || lowest_slot_mask(g, found->away) == slot_mask(g, slot);
 }
 
-/* How many copies there are of an entry's element if it is reported at this slot, else 0. What has a
- * copy in the old table was reported there, as nothing is filled in that. */
+/* How many copies there are of an entry's element if it is reported at this slot, else 0. What has
+ * copies in both tables is reported in the new one, from which no copy goes to the old one. So a copy
+ * that is moved from table to table meanwhile does not make the element go by unseen. */
 static unsigned reported_copies(const struct whole *all, const struct table *t, struct element e,
                                 uint64_t bucket, uint32_t slot) {
     struct sites s = {.now = candidates_of(&t->geometry, e)};
@@ -55,7 +56,7 @@ static unsigned reported_copies(const struct whole *all, const struct table *t, 
     if (all->view.from != NULL) {
         other = is_old ? find(all->view.to, &s.now) : find(all->view.from, &s.before);
     }
-    if ((!is_old && copies_in(&other) != 0) ||
+    if ((is_old && copies_in(&other) != 0) ||
         !is_first(&t->geometry, is_old ? &s.before : &s.now, &here, bucket, slot)) {
         return 0;
     }

@@ -31,6 +31,7 @@ struct seen {
     struct guira *filter;
     const struct middle *middle;
     bool has_grown;
+    unsigned visited;
     unsigned *times; /* of each of the middle's elements */
 };
 
@@ -66,6 +67,51 @@ static void a_visit_goes_on_to_tables_that_appear_meanwhile(void **state) {
     free(seen.times);
     assert_true(holds_middle(m.filter, &m));
     middle_end(&m);
+}
+
+/* A share of the growth is done at some of the elements that are visited. */
+static bool change_and_note(void *context, uint64_t element, unsigned multiplicity) {
+    struct seen *seen = context;
+    const struct middle *m = seen->middle;
+    assert_in_range(multiplicity, 1, 4);
+    if (++seen->visited % 8 == 0) {
+        (void)guira_remove_uniform(seen->filter, m->hashes[m->in + seen->visited % 64]);
+    }
+    for (size_t i = 0; i < m->in; i++) {
+        seen->times[i] += guira_element(seen->filter, m->hashes[i]) == element;
+    }
+    return true;
+}
+
+/* In a table that is large enough for no entry to make room for another: what moves inside a table
+ * may be missed. */
+static void what_is_moved_from_table_to_table_meanwhile_is_visited(void **state) {
+    (void)state;
+    for (uint64_t round = 0; round < 8; round++) {
+        struct guira_options options = middle_options();
+        options.buckets = 256;
+        options.max_capacity = 10000;
+        struct middle m = {.filter = filter_with(options), .in = 200, .count = 264};
+        m.hashes = distinct_hashes(m.filter, m.count, round);
+        m.copies = calloc(m.count, sizeof *m.copies);
+        for (; m.copies != NULL && m.copies[m.in - 1] < 2; m.copies[m.in - 1]++) {
+            for (size_t i = 0; i < m.in; i++) {
+                assert_int_equal(guira_insert_uniform(m.filter, m.hashes[i]), GUIRA_OK);
+            }
+        }
+        assert_int_equal(guira_reserve(m.filter, guira_capacity(m.filter)), GUIRA_OK);
+        uint64_t moves = info_of(m.filter).moves;
+        struct seen seen = {.filter = m.filter, .middle = &m};
+        seen.times = calloc(m.in, sizeof *seen.times);
+        assert_non_null(seen.times);
+        assert_int_equal(guira_visit(m.filter, change_and_note, &seen), GUIRA_OK);
+        assert_int_equal(info_of(m.filter).moves, moves);
+        for (size_t i = 0; i < m.in; i++) {
+            require(seen.times[i] >= 1, "element %zu was not visited", i);
+        }
+        free(seen.times);
+        middle_end(&m);
+    }
 }
 
 static unsigned broken(const struct guira *f) {
@@ -386,6 +432,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(elements_in_both_tables_are_visited_once_with_their_sum),
         cmocka_unit_test(a_visit_goes_on_to_tables_that_appear_meanwhile),
+        cmocka_unit_test(what_is_moved_from_table_to_table_meanwhile_is_visited),
         cmocka_unit_test(words_of_both_tables_are_checked),
         cmocka_unit_test(an_element_with_more_copies_than_one_table_holds_is_invariant_6),
         cmocka_unit_test(clear_removes_what_is_in_both_tables),

@@ -7,7 +7,8 @@
  *     status = guira_map_file(NULL, "ids.guira", &filter);      read-only, over the file's pages
  *
  * A file brings back all that the filter is: its elements with their copies, geometry, seed,
- * capacity and search budget. Stripes, statistics and the allocator are not part of it.
+ * capacity and search budget. What was growing goes on with it; a wish of guira_reserve that still
+ * waits is lost. Stripes, statistics and the allocator are not part of it.
  *
  * Nothing in a file is trusted: whatever the bytes are, a load gives a whole filter or a status
  * that says what is wrong. The memory that it uses is bounded: of a regular file by the file's
@@ -82,8 +83,9 @@ struct guira_load_options {
     /* guira_map_file only, ignored by others: do not read the table now. See there. */
     bool unverified;
 
-    /* The most bytes that the table may have, 8 for each bucket: more is GUIRA_TOO_LARGE, before
-     * memory is asked for or the file is mapped. 0: no limit. */
+    /* The most bytes that the table may have, 8 for each bucket, of both if the filter was growing:
+     * more is GUIRA_TOO_LARGE, before memory is asked for or the file is mapped. 0: no limit. What
+     * the filter grows to is not limited by it. */
     uint64_t max_table_bytes;
 
     struct guira_allocator allocator;
@@ -94,8 +96,9 @@ struct guira_load_options {
 /* ---- Save ----------------------------------------------------------------------------------- */
 
 /*
- * How many bytes a save of the filter writes: always the same, however full it is. 0 if filter is
- * NULL.
+ * How many bytes a save of the filter writes: always the same, however full it is. But if it grows
+ * it is for the one or two tables that are in use at one instant inside the call; beside calls that
+ * change the filter a save may find others. 0 if filter is NULL.
  */
 GUIRA_API uint64_t guira_saved_size(const struct guira *filter);
 
@@ -103,8 +106,8 @@ GUIRA_API uint64_t guira_saved_size(const struct guira *filter);
  * Hand the filter to a writer, byte for byte.
  *
  * options  read during the call only
- * writer   called again and again with the next bytes, until it has had guira_saved_size of them
- *          or refuses
+ * writer   called again and again with the next bytes, until it has had all of them, see
+ *          guira_saved_size, or refuses
  *
  * Returns GUIRA_OK; GUIRA_CALLBACK_FAILED; GUIRA_NO_MEMORY, or GUIRA_BAD_ALLOCATOR, for the copy
  * of the table; GUIRA_NULL_ARGUMENT; GUIRA_BAD_RESERVED; GUIRA_CORRUPT if the copy has not as many
@@ -175,7 +178,8 @@ GUIRA_API GUIRA_CHECKED enum guira_status guira_save_file(const struct guira *fi
  *   GUIRA_NEWER_FORMAT       they are of a version that this library does not know
  *   GUIRA_IMPOSSIBLE_HEADER  the header is not damaged, but there is no such filter
  *   GUIRA_OTHER_HASH         its byte-string keys are hashed by another function than the one given
- *   GUIRA_TOO_LARGE          it exceeds max_table_bytes, or this machine's addresses
+ *   GUIRA_TOO_LARGE          it exceeds max_table_bytes, or this machine's addresses, in which the
+ *                            largest table that it can grow to must have room
  *   GUIRA_TRUNCATED          the data end before the filter does
  *   GUIRA_BAD_CHECKSUM       the table is damaged
  *   GUIRA_IMPOSSIBLE_TAG     the table holds what no key can have put there

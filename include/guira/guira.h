@@ -282,7 +282,7 @@ GUIRA_API enum guira_status guira_shrink(struct guira *filter);
  * Returns GUIRA_OK, GUIRA_NULL_ARGUMENT, or GUIRA_READ_ONLY if the filter is mapped.
  * Order: to count and to calls that change the filter it is one step. To look-ups beside it, and to
  * what answers without locks (GUIRA_NOT_FOUND, GUIRA_EXISTS), elements go one by one.
- * Progress: blocking; all locks are held for a pass over the table.
+ * Progress: blocking; all locks are held for a pass over the table. What has grown keeps its size.
  */
 GUIRA_API enum guira_status guira_clear(struct guira *filter);
 
@@ -309,14 +309,17 @@ typedef bool (*guira_visitor)(void *context, uint64_t element, unsigned multipli
  * Returns GUIRA_OK, GUIRA_STOPPED if the visitor returned false, GUIRA_NULL_ARGUMENT; of a mapped
  * filter that was not verified also what guira_verify returns.
  * Order: exact while no writer runs. Beside writers an element that comes, goes or is moved
- * meanwhile may be reported twice or not at all; one of which no copy does is reported once.
- * Progress: time proportional to the table.
+ * meanwhile may be reported twice or not at all; one of which no copy does is reported once. A
+ * filter that grows moves them all. What goes from table to table is met where it goes to, so it may
+ * be reported once in each; what is moved inside one, to make room, may be missed as ever.
+ * Progress: time proportional to the table, or to those that come meanwhile.
  */
 GUIRA_API enum guira_status guira_visit(const struct guira *filter, guira_visitor visitor,
                                         void *context);
 
 /*
- * Walk the whole table and verify every invariant that docs/design.md numbers.
+ * Walk the whole table, or both while the filter grows, and verify every invariant that
+ * docs/design.md numbers.
  *
  * invariant  receives the number of the first one found broken, 0 if none; may be NULL
  *

@@ -14,8 +14,9 @@ extern "C" {
 
 /*
  * Make a filter that is what this one is at one instant inside the call: geometry, options, seed,
- * and every element. From then on they are strangers. The copy's statistics start at 0. A copy of a
- * mapped filter is in memory and can be changed, with locks and stripes as by default.
+ * and every element. What was growing does so in the copy too; a wish of guira_reserve that still
+ * waits is not copied. From then on they are strangers. The copy's statistics start at 0. A copy of
+ * a mapped filter is in memory and can be changed, with locks and stripes as by default.
  *
  * out  receives the copy; written only on success
  *
@@ -33,7 +34,7 @@ GUIRA_API GUIRA_CHECKED enum guira_status guira_clone(const struct guira *filter
 /*
  * Whether two filters mean the same elements by the same keys, so that one can be merged into the
  * other: seed, hash identity and universe U are equal. Buckets, tags and windows may differ, as
- * long as U does not.
+ * long as U does not; growing does not change it.
  *
  * Returns GUIRA_OK, or why they do not: GUIRA_OTHER_HASH, GUIRA_OTHER_SEED, GUIRA_OTHER_UNIVERSE,
  * or GUIRA_NULL_ARGUMENT.
@@ -48,9 +49,10 @@ GUIRA_API enum guira_status guira_compatible(const struct guira *a, const struct
  * guira_verify returns if `from` is, and was not verified; GUIRA_NO_MEMORY or GUIRA_BAD_ALLOCATOR
  * for a copy of the table of `from`, which its allocator must provide for the time of the call;
  * GUIRA_FULL or GUIRA_LIMIT, as guira_insert answers, when an element could not be inserted.
- * After a failure `into` holds what it held before: what this call inserted is removed again. As
- * equal elements are not told apart, that takes away no other thread's keys, provided that nobody
- * removes keys that he did not insert, or relies on GUIRA_EXISTS, see guira_merge_unique.
+ * After a failure `into` holds what it held before: what this call inserted is removed again; if it
+ * has grown for that it stays so. As equal elements are not told apart, that takes away no other
+ * thread's keys, provided that nobody removes keys that he did not insert, or relies on
+ * GUIRA_EXISTS, see guira_merge_unique.
  * Threads: any; of an `into` or a `from` made with single_writer no other call that changes it may
  * run meanwhile.
  * Order: not one step: elements come one by one, and if the call fails they go one by one.

@@ -121,7 +121,7 @@ struct guira_options {
 
 /* A geometry and what it costs: the answer of guira_size_for. With default stripes the number of
  * stripes, and with it allocated_bytes, depends on the processors of this machine. Of a filter that
- * grows it tells what it begins with; but capacity and rate_at_capacity are of what it can grow to. */
+ * grows it is what it begins with; but capacity and rate_at_capacity are those of the end. */
 struct guira_sizing {
     uint64_t capacity;         /* distinct keys that fit, but for the chance of failing */
     uint64_t buckets;          /* M */

@@ -64,7 +64,8 @@ static bool has_room(const struct side *side, uint64_t element) {
 static void change_key(struct scene *scene, struct side *side, enum change change, enum form form,
                        uint64_t key) {
     uint64_t element = element_of_key(side, form, key);
-    bool free_slot = ref_empty(&side->shape, side->filter->table.words, element) > 0;
+    bool free_slot =
+        !side->grows && ref_empty(&side->shape, side->filter->table.words, element) > 0;
     enum guira_status status = call_change(side->filter, change, form, key);
     settle_change(side, change, element, status);
     if (status == GUIRA_FULL) {
@@ -92,15 +93,28 @@ static void look_up_key(const struct side *side, enum form form, uint64_t key) {
 
 /* As guira_create does it, but without asking what capacity can be promised, which would take most
  * of the time. */
-static enum guira_status create(uint64_t buckets, uint32_t tag_bits, uint32_t window,
+static enum guira_status create(const struct ref_shape *shape, uint32_t levels,
                                 const struct guira_options *options, struct guira **out) {
-    struct outline outline = {.capacity = buckets};
-    enum guira_status status = guira__geometry(buckets, tag_bits, window, &outline.geometry);
+    struct outline outline = {.capacity = shape->M << levels, .levels = levels};
+    enum guira_status status =
+        guira__geometry_with(shape->M, shape->f, shape->w, shape->Q, &outline.geometry);
     if (status != GUIRA_OK) {
         return status;
     }
     struct plan plan = guira__plan_for(&outline, options);
     return guira__create_planned(&plan, options, options->seed, out);
+}
+
+/* As many levels as there are fingerprints for, up to a number; 0 does not grow. */
+static unsigned use_levels(struct ref_shape *shape, unsigned levels) {
+    while (levels > 1 && shape->Q >> (levels - 1) == 0) {
+        levels--;
+    }
+    if (levels > 0) {
+        shape->Q = shape->Q >> (levels - 1) << (levels - 1);
+        shape->U = shape->M * shape->P * shape->Q;
+    }
+    return levels;
 }
 
 /* False if there is no such geometry. */
@@ -110,15 +124,21 @@ static bool begin(struct scene *scene, struct side *side) {
     unsigned window = take_8(&scene->in) % 18;
     unsigned stripes = 1 + take_8(&scene->in) % 8;
     unsigned flags = take_8(&scene->in);
+    unsigned seed = take_8(&scene->in);
+    bool possible = ref_shape(buckets, tag_bits, window, &side->shape);
+    unsigned levels = possible ? use_levels(&side->shape, (seed >> 2) % 5) : 0;
+    side->grows = levels > 0;
     /* Whole searches take thousands of times as long as all else, so most make do with less. */
-    side->is_full_exact = (flags & 6) == 6;
+    side->is_full_exact = !side->grows && (flags & 6) == 6;
     struct guira_options options = {.stripes = stripes,
                                     .search_budget = side->is_full_exact ? 0 : 1 + flags / 8,
                                     .single_writer = flags & 1,
-                                    .seed = 1 + take_8(&scene->in) % 4,
+                                    .seed = 1 + seed % 4,
                                     .allocator = metered(&scene->meter)};
-    enum guira_status status = create(buckets, tag_bits, window, &options, &side->filter);
-    bool possible = ref_shape(buckets, tag_bits, window, &side->shape);
+    if (!possible) {
+        side->shape = (struct ref_shape){.M = buckets, .f = tag_bits, .w = window};
+    }
+    enum guira_status status = create(&side->shape, levels, &options, &side->filter);
     fuzz_require(status == (possible ? GUIRA_OK : GUIRA_BAD_GEOMETRY), "create: %d", (int)status);
     return possible;
 }

@@ -17,7 +17,11 @@ enum {
     AT_TAG_BITS = 24,
     AT_WINDOW = 28,
     AT_FINGERPRINTS = 32,
+    AT_FLAGS = 52,
     AT_ITEMS = 56,
+    AT_LEVELS = 76,
+    AT_LEVEL = 80,
+    AT_FROM = 84,
     AT_CHECKSUM = 120,
     WORD = 8
 };
@@ -56,20 +60,40 @@ static uint64_t count_entries(const uint8_t *data, uint64_t buckets, uint64_t ta
     return entries;
 }
 
+/* What the numbers of a filter that grows come to, if they are small enough for there to be one. */
+struct levels {
+    unsigned above;  /* the lowest */
+    uint64_t tables; /* of the lowest level's size that the words would fill */
+};
+
+static struct levels levels_of(const uint8_t *data) {
+    uint64_t levels = get(data + AT_LEVELS, 4);
+    uint64_t level = get(data + AT_LEVEL, 4);
+    uint64_t from = get(data + AT_FROM, 4);
+    if ((data[AT_FLAGS] & 1) == 0 || levels == 0 || levels > 32 || level > 31 || from > 31) {
+        return (struct levels){0, 1};
+    }
+    uint64_t emptied = from != level ? UINT64_C(1) << from : 0;
+    return (struct levels){(unsigned)levels - 1, (UINT64_C(1) << level) + emptied};
+}
+
 static void put_right(uint8_t *data, size_t size, unsigned keep) {
     if (size < HEADER + WORD || (keep & KEEP_ALL) != 0) {
         return;
     }
     uint64_t fitting = (size - HEADER - WORD) / WORD;
+    struct levels levels = levels_of(data);
     if ((keep & KEEP_BUCKETS) == 0) {
-        put_64(data + AT_BUCKETS, fitting);
+        put_64(data + AT_BUCKETS, fitting / levels.tables);
     }
-    uint64_t buckets = get(data + AT_BUCKETS, 8);
+    uint64_t lowest = get(data + AT_BUCKETS, 8);
+    uint64_t buckets = lowest <= fitting ? lowest * levels.tables : lowest;
     uint64_t tag_bits = get(data + AT_TAG_BITS, 4);
     uint64_t window = get(data + AT_WINDOW, 4);
     if (tag_bits >= 4 && tag_bits <= 32 && window > 0 && (keep & KEEP_FINGERPRINTS) == 0) {
         uint64_t offsets = window == 64 / tag_bits ? 1 : window;
-        put_64(data + AT_FINGERPRINTS, ((UINT64_C(1) << tag_bits) - 1) / (2 * offsets));
+        uint64_t fingerprints = ((UINT64_C(1) << tag_bits) - 1) / (2 * offsets);
+        put_64(data + AT_FINGERPRINTS, fingerprints >> levels.above << levels.above);
     }
     if (tag_bits >= 4 && tag_bits <= 32 && buckets <= fitting && (keep & KEEP_ITEMS) == 0) {
         put_64(data + AT_ITEMS, count_entries(data, buckets, tag_bits));

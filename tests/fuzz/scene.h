@@ -20,6 +20,7 @@ struct side {
     struct guira *filter;
     struct ref_shape shape;
     struct bag bag;
+    bool grows;         /* the shape is that of its smallest table */
     bool is_full_exact; /* the search for room is whole: FULL can be foretold */
 };
 

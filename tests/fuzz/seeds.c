@@ -1,6 +1,6 @@
 /*
  * seeds FOLDER: makes the inputs that fuzzers start from. FOLDER/api gets lists of calls, and
- * FOLDER/file small filters of several shapes, as saved.
+ * FOLDER/file small filters of several shapes, as saved, some of which grow.
  */
 #define _DEFAULT_SOURCE /* mkdir */
 
@@ -44,7 +44,7 @@ static void make_calls(const char *folder, unsigned number, unsigned buckets, un
         (void)fputc((int)window, file);
         (void)fputc((int)number % 4, file);      /* stripes */
         (void)fputc((int)number % 8 << 5, file); /* little to search, or much */
-        (void)fputc(0, file);                    /* one seed */
+        (void)fputc((int)number % 5 << 2, file); /* one seed; levels */
     }
     uint64_t state = number;
     for (int i = 0; i < CALLS; i++) {
@@ -57,19 +57,41 @@ static int write_to(void *context, const void *bytes, size_t length) {
     return fwrite(bytes, 1, length, context) == length ? 0 : 1;
 }
 
+static struct guira *filled_with(const struct guira_options *options, uint64_t keys) {
+    struct guira *filter;
+    fuzz_require(guira_create(options, &filter) == GUIRA_OK, "%u buckets",
+                 (unsigned)options->buckets);
+    for (uint64_t key = 0; key < keys; key++) {
+        (void)guira_insert_u64(filter, key);
+    }
+    return filter;
+}
+
+static void save_to_file(const char *folder, unsigned number, const struct guira *filter) {
+    FILE *file = create(folder, "file", number);
+    fuzz_require(guira_save(filter, NULL, write_to, file) == GUIRA_OK, "%u", number);
+    end(file);
+}
+
 /* A filter of that shape, more or less full. */
 static void make_file(const char *folder, unsigned number, unsigned buckets, unsigned tag_bits,
                       unsigned window) {
     struct guira_options options = {
         .buckets = buckets, .tag_bits = tag_bits, .window = window, .seed = 1 + number};
-    struct guira *filter;
-    fuzz_require(guira_create(&options, &filter) == GUIRA_OK, "%u", number);
-    for (uint64_t key = 0; key < (uint64_t)buckets * (number % 4); key++) {
-        (void)guira_insert_u64(filter, key);
-    }
-    FILE *file = create(folder, "file", number);
-    fuzz_require(guira_save(filter, NULL, write_to, file) == GUIRA_OK, "%u", number);
-    end(file);
+    struct guira *filter = filled_with(&options, (uint64_t)buckets * (number % 4));
+    save_to_file(folder, number, filter);
+    guira_destroy(filter);
+}
+
+/* A filter that grows, and the same when it is in the middle of that. */
+static void make_growing(const char *folder, unsigned number) {
+    struct guira_options options = {
+        .buckets = 16, .tag_bits = 16, .window = 2, .max_capacity = 150, .seed = 1};
+    struct guira *filter = filled_with(&options, 20);
+    save_to_file(folder, number, filter);
+    fuzz_require(guira_reserve(filter, guira_capacity(filter)) == GUIRA_OK, "reserve");
+    (void)guira_insert_u64(filter, 20);
+    save_to_file(folder, number + 1, filter);
     guira_destroy(filter);
 }
 
@@ -83,5 +105,6 @@ int main(int argc, char **argv) {
         make_calls(argv[1], i, shapes[i][0], shapes[i][1], shapes[i][2]);
         make_file(argv[1], i, shapes[i][0], shapes[i][1], shapes[i][2]);
     }
+    make_growing(argv[1], sizeof shapes / sizeof shapes[0]);
     return 0;
 }

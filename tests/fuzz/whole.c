@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { FILE_ROOM = 512 }; /* of the largest table */
+enum { FILE_ROOM = 4096 }; /* of the largest tables */
 
 static bool stop_after(void *context, uint64_t element, unsigned multiplicity) {
     (void)element;
@@ -44,6 +44,13 @@ static bool was_short(struct scene *scene, enum guira_status status) {
     return scene->meter.has_failed;
 }
 
+/* Likewise, of what makes a filter grow: it may do without. */
+static bool may_be_short(struct scene *scene, enum guira_status status) {
+    scene->meter.fail_in = 0;
+    fuzz_require(status != GUIRA_NO_MEMORY || scene->meter.has_failed, "%d", (int)status);
+    return status == GUIRA_NO_MEMORY;
+}
+
 /* ---- Clone and merge ------------------------------------------------------------------------- */
 
 static void replace(struct side *side, struct guira *filter) {
@@ -63,6 +70,9 @@ static void require_alike(const struct guira *a, const struct guira *b) {
     fuzz_require(x.seed == y.seed && x.hash_identity == y.hash_identity &&
                      x.sizing.capacity == y.sizing.capacity && x.search_budget == y.search_budget,
                  "options");
+    fuzz_require(x.sizing.doublings == y.sizing.doublings && x.sizing.doubled == y.sizing.doubled &&
+                     x.is_growing == y.is_growing,
+                 "growth");
 }
 
 static void clone(struct scene *scene, const struct side *from, struct side *to) {
@@ -77,6 +87,7 @@ static void clone(struct scene *scene, const struct side *from, struct side *to)
     require_alike(from->filter, copy);
     to->shape = from->shape;
     to->is_full_exact = from->is_full_exact;
+    to->grows = from->grows;
     to->bag = from->bag;
     replace(to, copy);
 }
@@ -116,7 +127,8 @@ static void merge(struct scene *scene, struct side *into, const struct side *fro
     begin_shortage(scene);
     status = unique ? guira_merge_unique(into->filter, from->filter)
                     : guira_merge(into->filter, from->filter);
-    if (!was_short(scene, status)) {
+    bool is_short = into->grows ? may_be_short(scene, status) : was_short(scene, status);
+    if (!is_short) {
         enum guira_status should = fitting != GUIRA_OK    ? fitting
                                    : status == GUIRA_FULL ? GUIRA_FULL
                                    : fits                 ? GUIRA_OK
@@ -206,6 +218,19 @@ static void save_and_load(struct scene *scene, struct side *side) {
                  "saved otherwise");
 }
 
+/* Grow beforehand; or not, for want of memory. */
+static void reserve(struct scene *scene, struct side *side) {
+    uint64_t items = (uint64_t)take_8(&scene->in) * 4;
+    uint64_t most = guira_capacity(side->filter);
+    begin_shortage(scene);
+    enum guira_status status = guira_reserve(side->filter, items);
+    if (!was_short(scene, status)) {
+        enum guira_status should = items > most ? GUIRA_TOO_LARGE : GUIRA_OK;
+        fuzz_require(status == should, "reserve: %d, should be %d", (int)status, (int)should);
+    }
+    bag_compare(&side->bag, side->filter);
+}
+
 void do_whole(struct scene *scene, struct side *side, struct side *other) {
     unsigned what = take_8(&scene->in);
     switch (what % 8) {
@@ -224,6 +249,9 @@ void do_whole(struct scene *scene, struct side *side, struct side *other) {
     case 4:
     case 5:
         merge(scene, side, other, what & 1);
+        break;
+    case 6:
+        reserve(scene, side);
         break;
     default:
         save_and_load(scene, side);
