@@ -99,6 +99,17 @@ fault length-not-looked-at load.c file a_file_that_is_too_short_costs_no_memory 
 fault walks-over-unverified-words map.c map bad_words_are_refused_by_whatever_walks_over_them 's/return is_verified \? GUIRA_OK : guira_verify\(f\);/(void)is_verified; return GUIRA_OK;/'
 fault verified-once-and-for-all map.c map a_file_that_was_put_right_is_verified_again 's/status == GUIRA_OK, memory_order_relaxed/1, memory_order_relaxed/'
 
+# Two tables
+fault view-not-read-again snapshot.c middle_copies a_snapshot_is_of_the_tables_in_use_when_the_locks_are_held 's/stands = guira__view\(f\)\.word == s->of\.view\.word/stands = true/'
+fault seen-in-the-old-table visit.c middle_walks what_is_moved_from_table_to_table_meanwhile_is_visited 's/\(\(is_old && copies_in/((!is_old && copies_in/'
+fault walk-ends-with-its-view visit.c middle_walks a_visit_goes_on_to_tables_that_appear_meanwhile 's/(if \(to < \*level)\)/$1 || *level > 0)/'
+fault copies-fit-unchecked words.c middle_walks an_element_with_more_copies_than_one_table_holds_is_invariant_6 's/(2 \* g->shape\.window_slots)/2 * $1/'
+fault only-one-table-taken-back merge.c middle_copies a_merge_past_the_limit_takes_back_what_is_of_both_tables 's/(s->of\.tables && status != GUIRA_OK)/$1 \&\& i < 1/'
+fault one-table-under-the-limit load.c middle_files the_limit_of_bytes_is_for_both_tables 's/max_table_bytes != 0 && words >/max_table_bytes != 0 && (h->buckets << h->level) >/'
+fault fingerprints-not-halved format.c middle_files levels_that_there_cannot_be_are_refused 's/h->fingerprints % \(UINT64_C/0 * (UINT64_C/'
+fault highest-level-unchecked load.c middle_files levels_beyond_all_addresses_are_too_large 's/status == GUIRA_OK && h->levels > 0/false/'
+fault no-stripe-left-to-empty create.c middle_copies a_clone_is_in_mid_growth_and_goes_on_by_itself 's/word_store\(&g->unfinished, stripes,/word_store(&g->unfinished, 2 * (uint64_t)stripes,/'
+
 # Replacing a file
 fault file-not-flushed replace.c faults the_file_is_flushed_before_it_is_renamed_and_the_folder_after 's/if \(flush\(r->file\) != 0\)/if (false)/'
 fault folder-not-flushed replace.c faults the_file_is_flushed_before_it_is_renamed_and_the_folder_after 's/flush\(r->folder\) != 0/false/'
