@@ -1,0 +1,127 @@
+#include "filters.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "errors.h"
+
+static bool is_standard(const char *path) {
+    return strcmp(path, "-") == 0;
+}
+
+struct guira *load_filter(const char *path) {
+    struct guira *filter = NULL;
+    if (is_standard(path)) {
+        fail_unless_ok(guira_load_fd(NULL, STDIN_FILENO, &filter), "load", "standard input");
+    } else {
+        fail_unless_ok(guira_load_file(NULL, path, &filter), "load", path);
+    }
+    return filter;
+}
+
+struct guira *open_filter(const char *path, bool is_mapped) {
+    if (!is_mapped || is_standard(path)) {
+        return load_filter(path);
+    }
+    struct guira *filter = NULL;
+    enum guira_status status = guira_map_file(NULL, path, &filter);
+    if (status == GUIRA_IO_FAILED && errno == ENODEV) { /* a pipe, say */
+        return load_filter(path);
+    }
+    fail_unless_ok(status, "map", path);
+    return filter;
+}
+
+/* The file is replaced when it is changed. So who waited for the lock of the old one looks whether
+ * that is still what the path names. */
+static bool is_current(int fd, const char *path) {
+    struct stat locked;
+    struct stat named;
+    return fstat(fd, &locked) == 0 && stat(path, &named) == 0 && locked.st_dev == named.st_dev &&
+           locked.st_ino == named.st_ino;
+}
+
+void lock_filter(const char *path) {
+    if (is_standard(path)) {
+        return;
+    }
+    for (;;) {
+        int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+        if (fd < 0) {
+            fail_with_file("open", path);
+        }
+        int failed;
+        do {
+            failed = flock(fd, LOCK_EX);
+        } while (failed != 0 && errno == EINTR);
+        if (failed != 0 || is_current(fd, path)) {
+            return; /* some file systems have no locks */
+        }
+        (void)close(fd);
+    }
+}
+
+/* The part of the path before its last slash, in new memory. */
+static char *folder_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    size_t length = slash == NULL ? 0 : (size_t)(slash - path) + 1;
+    char *folder = get_memory(NULL, length + 2);
+    memcpy(folder, slash == NULL ? "." : path, slash == NULL ? 1 : length);
+    folder[slash == NULL ? 1 : length] = '\0';
+    return folder;
+}
+
+void check_output(const char *path) {
+    if (is_standard(path)) {
+        if (isatty(STDOUT_FILENO) == 1) {
+            fail("a filter is nothing for a terminal: redirect the output");
+        }
+        return;
+    }
+    struct stat about;
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
+        errno = S_ISDIR(about.st_mode) ? EISDIR : EINVAL;
+        fail_with_file("save", path);
+    }
+    char *folder = folder_of(path);
+    if (access(folder, R_OK | W_OK | X_OK) != 0) {
+        int reason = errno;
+        complain("filters are saved by a new file in the folder %s", folder);
+        errno = reason;
+        fail_with_file("save", path);
+    }
+    free(folder);
+}
+
+/* Blocked signals wait: so no unfinished file stays beside the path, as it would if the program
+ * ended in the middle. No other thread runs by now. */
+static void block_interrupts(sigset_t *before) {
+    static const int interrupts[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU};
+    sigset_t all;
+    (void)sigemptyset(&all);
+    for (size_t i = 0; i < sizeof interrupts / sizeof *interrupts; i++) {
+        (void)sigaddset(&all, interrupts[i]);
+    }
+    (void)sigprocmask(SIG_BLOCK, &all, before);
+}
+
+void save_filter(const struct guira *filter, const char *path) {
+    /* Nobody changes the filter meanwhile, so no copy of its table is needed. */
+    static const struct guira_save_options options = {.in_place = true};
+    if (is_standard(path)) {
+        fail_unless_ok(guira_save_fd(filter, &options, STDOUT_FILENO), "save to",
+                       "standard output");
+        return;
+    }
+    sigset_t before;
+    block_interrupts(&before);
+    fail_unless_ok(guira_save_file(filter, &options, path), "save", path);
+    (void)sigprocmask(SIG_SETMASK, &before, NULL);
+}

@@ -1,0 +1,28 @@
+/* Filters from files and to files, with what a command line adds: standard input and output, a lock
+ * between commands that change one file, and interrupts. */
+#ifndef GUIRA_TOOLS_FILTERS_H
+#define GUIRA_TOOLS_FILTERS_H
+
+#include <stdbool.h>
+
+#include <guira/guira.h>
+
+/* All end the program with a message if they fail. "-" is standard input, or output. */
+
+/* A filter in memory of its own. */
+struct guira *load_filter(const char *path);
+
+/* One that is only asked: over the pages of the file if that is wanted and possible. */
+struct guira *open_filter(const char *path, bool is_mapped);
+
+/* Waits until no other command is changing the file, and keeps them away until the program ends: of
+ * two that load, change and save it at once, the later would undo what the other did. */
+void lock_filter(const char *path);
+
+/* Whether a filter can be saved there, before hours of work on it. */
+void check_output(const char *path);
+
+/* In one step; an interrupt that comes meanwhile has its effect afterwards. */
+void save_filter(const struct guira *filter, const char *path);
+
+#endif

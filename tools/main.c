@@ -1,0 +1,93 @@
+/*
+ * guira: filters from the command line.
+ *
+ *     guira build words.guira words.txt
+ *     zcat log.gz | guira query words.guira
+ */
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <unistd.h>
+
+#include <guira/guira.h>
+
+#include "command.h"
+#include "errors.h"
+#include "settings.h"
+
+static const char usage[] =
+    "Usage: guira COMMAND [OPTION...] [FILE...]\n"
+    "\n"
+    "Sets of lines in little memory: a filter never misses a line that was put in, and takes\n"
+    "others for members at a rate that you choose. Commands:\n"
+    "\n"
+    "  build    make a filter from keys, one a line\n"
+    "  query    print the lines that are in a filter, or those that are not\n"
+    "  add      put more keys into a filter\n"
+    "  remove   take keys out of a filter\n"
+    "  merge    put filters together\n"
+    "  info     tell about a filter\n"
+    "  verify   check a filter from the first byte to the last\n"
+    "  size     tell what a set would cost\n"
+    "\n"
+    "'guira COMMAND --help' tells more, and so does 'man guira'; 'guira --version' tells the\n"
+    "version. The status is 0 if all is well, 1 if the answer is no, as grep's, and 2 after an\n"
+    "error.\n";
+
+static const struct command *const commands[] = {&build_command,  &query_command, &add_command,
+                                                 &remove_command, &merge_command, &info_command,
+                                                 &verify_command, &size_command};
+
+static const struct command *find_command(const char *name) {
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        if (strcmp(commands[i]->name, name) == 0) {
+            return commands[i];
+        }
+    }
+    return NULL;
+}
+
+/* A file that is opened while standard output is closed would take its number, and be written to.
+ * So what is closed is opened, in the direction in which its use fails. */
+static void open_standard_streams(void) {
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        if (fcntl(fd, F_GETFD) == -1) {
+            (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+        }
+    }
+}
+
+static int run(const struct command *command, int argc, char **argv) {
+    char name[64];
+    struct settings settings;
+    (void)snprintf(name, sizeof name, "guira %s", command->name);
+    argv[0] = name; /* for the messages of getopt_long */
+    name_program(name);
+    read_settings(command, argc, argv, &settings);
+    int ended = command->run(&settings);
+    finish_output();
+    return ended;
+}
+
+int main(int argc, char **argv) {
+    open_standard_streams();
+    if (argc < 2) {
+        (void)fputs(usage, stderr);
+        return ENDED_IN_TROUBLE;
+    }
+    const struct command *command = find_command(argv[1]);
+    if (command != NULL) {
+        return run(command, argc - 1, argv + 1);
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        (void)printf("guira %s\n", guira_version_text());
+    } else if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+               strcmp(argv[1], "help") == 0) {
+        (void)fputs(usage, stdout);
+    } else {
+        fail("there is no command '%s'; 'guira --help' lists them", argv[1]);
+    }
+    finish_output();
+    return ENDED_WELL;
+}
