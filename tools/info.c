@@ -12,16 +12,17 @@
 static const char help[] =
     "Usage: guira info [OPTION...] FILTER\n"
     "\n"
-    "Tells about a filter. Its table is not read with --map: 'guira verify' checks it.\n"
+    "Tells about a filter. Its table is not read with --map: 'guira verify' checks\n"
+    "it.\n"
     "\n"
     "  -J, --json  print a JSON object\n"
     "  -M, --map   read the header only, which takes the same short time at any size\n"
     "  -h, --help  print this\n"
     "\n"
-    "The numbers: keys, entries in the filter; capacity, different keys that it has room for;\n"
-    "rate, how many others are taken for members now, and with all keys that there is room for;\n"
-    "load, the part of the slots that is taken; seed, of the hash: whoever knows it can make\n"
-    "keys that are taken for others.\n"
+    "The numbers: keys, entries in the filter; capacity, different keys that it has\n"
+    "room for; rate, how many others are taken for members now, and with all keys\n"
+    "that there is room for; load, the part of the slots that is taken; seed, of the\n"
+    "hash: whoever knows it can make keys that are taken for others.\n"
     "The status is 0, or 2 after an error.\n";
 
 static void print_text(const struct guira *filter, const struct guira_info *info) {

@@ -19,8 +19,8 @@
 static const char usage[] =
     "Usage: guira COMMAND [OPTION...] [FILE...]\n"
     "\n"
-    "Sets of lines in little memory: a filter never misses a line that was put in, and takes\n"
-    "others for members at a rate that you choose. Commands:\n"
+    "Sets of lines in little memory: a filter never misses a line that was put in,\n"
+    "and takes others for members at a rate that you choose. Commands:\n"
     "\n"
     "  build    make a filter from keys, one a line\n"
     "  query    print the lines that are in a filter, or those that are not\n"
@@ -31,21 +31,20 @@ static const char usage[] =
     "  verify   check a filter from the first byte to the last\n"
     "  size     tell what a set would cost\n"
     "\n"
-    "'guira COMMAND --help' tells more, and so does 'man guira'; 'guira --version' tells the\n"
-    "version. The status is 0 if all is well, 1 if the answer is no, as grep's, and 2 after an\n"
-    "error.\n";
+    "'guira COMMAND --help' tells more, and so does 'man guira-COMMAND'. 'guira\n"
+    "--version' tells the version. The status is that of grep: 0 if all is well, 1 if\n"
+    "the answer is no, and 2 after an error.\n";
 
 static const struct command *const commands[] = {&build_command,  &query_command, &add_command,
                                                  &remove_command, &merge_command, &info_command,
-                                                 &verify_command, &size_command};
+                                                 &verify_command, &size_command,  NULL};
 
 static const struct command *find_command(const char *name) {
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        if (strcmp(commands[i]->name, name) == 0) {
-            return commands[i];
-        }
+    const struct command *const *at = commands;
+    while (*at != NULL && strcmp((*at)->name, name) != 0) {
+        at++;
     }
-    return NULL;
+    return *at;
 }
 
 /* A file that is opened while standard output is closed would take its number, and be written to.

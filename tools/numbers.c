@@ -1,6 +1,7 @@
 #include "numbers.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +43,8 @@ bool read_number(const char *text, uint64_t *number) {
 bool read_seed(const char *text, uint64_t *seed) {
     char *end;
     bool is_hexadecimal = strncmp(text, "0x", 2) == 0;
-    if (!begins_with_digit(text) || strspn(text + 2 * is_hexadecimal, " +-") != 0) {
+    const char *digits = is_hexadecimal ? text + 2 : text;
+    if (!begins_with_digit(text) || strspn(digits, " +-") != 0) {
         return false;
     }
     errno = 0;
@@ -66,15 +68,17 @@ bool read_rate(const char *text, double *rate) {
 }
 
 const char *grouped(uint64_t number, char room[NUMBER_ROOM]) {
-    char *at = room + NUMBER_ROOM - 1;
-    *at = '\0';
-    for (int digits = 0; digits == 0 || number != 0; digits++, number /= 10) {
-        if (digits % 3 == 0 && digits != 0) {
-            *--at = ',';
+    char digits[NUMBER_ROOM];
+    int count = snprintf(digits, sizeof digits, "%" PRIu64, number);
+    char *at = room;
+    for (int i = 0; i < count; i++) {
+        if (i != 0 && (count - i) % 3 == 0) {
+            *at++ = ',';
         }
-        *--at = (char)('0' + number % 10);
+        *at++ = digits[i];
     }
-    return at;
+    *at = '\0';
+    return room;
 }
 
 const char *rounded(double number, char room[NUMBER_ROOM]) {

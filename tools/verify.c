@@ -14,14 +14,15 @@
 static const char help[] =
     "Usage: guira verify [OPTION...] FILTER...\n"
     "\n"
-    "Reads each filter from the first byte to the last, and checks the checksums and every\n"
-    "invariant of the table. That finds damage, not what somebody forged with care. FILTER may\n"
-    "be -, for standard input.\n"
+    "Reads each filter from the first byte to the last, and checks the checksums and\n"
+    "every invariant of the table. That finds damage, not what somebody forged with\n"
+    "care. FILTER may be -, for standard input.\n"
     "\n"
     "  -q, --quiet  print nothing\n"
     "  -h, --help   print this\n"
     "\n"
-    "The status is 0 if all are whole, 1 if one is damaged or no filter, 2 after an error.\n"
+    "The status is 0 if all are whole, 1 if one is damaged or no filter, 2 after an\n"
+    "error.\n"
     "\n"
     "  guira verify *.guira\n";
 

@@ -1,6 +1,8 @@
+#!/bin/sh
 # What the tests of the command share; sourced, with $1 being the command. Each runs in a new folder
 # of its own, which is removed at the end.
 set -eu
+# shellcheck disable=SC2034 # the tests use it
 guira=$1
 folder=$(mktemp -d "${TMPDIR:-/tmp}/guira-tools.XXXXXX")
 trap 'chmod -R u+w "$folder"; rm -rf "$folder"' EXIT
@@ -42,6 +44,7 @@ same() {
 
 # Nothing but the files that are named is in the folder, and hidden ones not at all.
 only() {
+    # shellcheck disable=SC2045 # no name here has a blank
     for file in $(ls -A); do
         case " $* out err " in
         *" $file "*) ;;

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Files that are not what they should be, and output that cannot be written.
+# shellcheck disable=SC2002 # pipes are meant
 # shellcheck source=tests/tools/common.sh
 . "$(dirname "$0")/common.sh"
 

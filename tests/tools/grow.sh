@@ -1,5 +1,6 @@
 #!/bin/sh
 # A filter that grows with the keys of a pipe, or up to a bound, can be saved and go on growing.
+# shellcheck disable=SC2002 # pipes are meant
 # shellcheck source=tests/tools/common.sh
 . "$(dirname "$0")/common.sh"
 
@@ -7,15 +8,15 @@ seq 1 500000 >keys
 cat keys | "$guira" build grown.guira
 expect 0 "$guira" verify grown.guira
 expect 1 "$guira" query -a grown.guira keys
-seq 500001 700000 >more
-"$guira" add grown.guira more
+seq 500001 700000 >further
+"$guira" add grown.guira further
 expect 0 "$guira" verify grown.guira
-expect 1 "$guira" query -a grown.guira keys more
+expect 1 "$guira" query -a grown.guira keys further
 
 "$guira" build -n 1000 -m 800k -p 0.1% bound.guira keys
 expect 1 "$guira" query -a bound.guira keys
-"$guira" add bound.guira more
-expect 1 "$guira" query -a bound.guira keys more
+"$guira" add bound.guira further
+expect 1 "$guira" query -a bound.guira keys further
 seq 700001 2000000 >much
 expect 2 "$guira" add bound.guira much
-expect 1 "$guira" query -a bound.guira keys more
+expect 1 "$guira" query -a bound.guira keys further

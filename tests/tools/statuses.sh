@@ -19,12 +19,12 @@ grep -q '^guira [0-9]*\.[0-9]*\.[0-9]*$' out || wrong "version: $(cat out)"
 expect 2 "$guira" biuld
 says 'guira --help'
 for command in $commands; do
-    expect 0 "$guira" $command --help
+    expect 0 "$guira" "$command" --help
     grep -q "^Usage: guira $command " out || wrong "no usage of $command"
     [ ! -s err ] || wrong "$command --help says something on standard error"
-    expect 2 "$guira" $command
+    expect 2 "$guira" "$command"
     says "guira $command --help"
-    expect 2 "$guira" $command --no-such-option x
+    expect 2 "$guira" "$command" --no-such-option x
     says "guira $command --help"
 done
 expect 2 "$guira" info one two
