@@ -23,7 +23,8 @@ enum {
 struct mix mix_create(struct team *team, uint64_t hot, double load, uint64_t round) {
     struct guira_info info;
     (void)guira_get_info(team->filter, &info);
-    uint64_t slots = info.slots << (info.sizing.doublings - info.doubled); /* when it has grown */
+    uint64_t slots =
+        info.slots << (info.sizing.doublings - info.sizing.doubled); /* when it has grown */
     struct mix m = {.team = team,
                     .keys = oracle_create(team->filter, slots + LEAST_KEYS, team->seed),
                     .capacity = 2 * info.sizing.window,

@@ -191,7 +191,7 @@ static void live(struct session *s, struct team *team, double load, double secon
     mix_destroy(&mix);
     struct guira_info info;
     (void)guira_get_info(team->filter, &info);
-    record->growths += info.doubled;
+    record->growths += info.sizing.doubled;
     record->lives++;
 }
 
