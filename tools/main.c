@@ -4,11 +4,8 @@
  *     guira build words.guira words.txt
  *     zcat log.gz | guira query words.guira
  */
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <unistd.h>
 
 #include <guira/guira.h>
 
@@ -47,16 +44,6 @@ static const struct command *find_command(const char *name) {
     return *at;
 }
 
-/* A file that is opened while standard output is closed would take its number, and be written to.
- * So what is closed is opened, in the direction in which its use fails. */
-static void open_standard_streams(void) {
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
-        if (fcntl(fd, F_GETFD) == -1) {
-            (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-        }
-    }
-}
-
 static int run(const struct command *command, int argc, char **argv) {
     char name[64];
     struct settings settings;
@@ -70,7 +57,6 @@ static int run(const struct command *command, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    open_standard_streams();
     if (argc < 2) {
         (void)fputs(usage, stderr);
         return ENDED_IN_TROUBLE;

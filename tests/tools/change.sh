@@ -42,9 +42,10 @@ expect 1 "$guira" remove -k set.guira both
 size_is set.guira 0
 
 # Families.
-"$guira" build -n 20000 -p 0.001 one.guira a
+"$guira" build -n 20000 -p 0.001 -s 7 one.guira a
 "$guira" build --like one.guira two.guira b
-"$guira" build -n 20000 -p 0.001 stranger.guira b
+size_is two.guira 1000
+"$guira" build -n 20000 -p 0.001 -s 8 stranger.guira b
 cp one.guira before
 expect 2 "$guira" merge one.guira two.guira stranger.guira
 says '--like'
@@ -72,7 +73,7 @@ expect 2 "$guira" merge full.guira other.guira
 same full.guira before
 
 # Several at once: no key of any is lost.
-"$guira" build -n 20000 -p 1e-6 shared.guira /dev/null
+"$guira" build -n 20000 -p 1e-6 -s 1 shared.guira /dev/null
 for i in 1 2 3 4 5 6 7 8; do
     seq $((1000 * i)) $((1000 * i + 999)) >part$i
     "$guira" add shared.guira part$i &

@@ -5,7 +5,7 @@
 . "$(dirname "$0")/common.sh"
 
 seq 1 500000 >keys
-cat keys | "$guira" build grown.guira
+cat keys | "$guira" build -s 1 grown.guira
 expect 0 "$guira" verify grown.guira
 expect 1 "$guira" query -a grown.guira keys
 seq 500001 700000 >further
@@ -13,7 +13,7 @@ seq 500001 700000 >further
 expect 0 "$guira" verify grown.guira
 expect 1 "$guira" query -a grown.guira keys further
 
-"$guira" build -n 1000 -m 800k -p 0.1% bound.guira keys
+"$guira" build -s 1 -n 1000 -m 800k -p 0.1% bound.guira keys
 expect 1 "$guira" query -a bound.guira keys
 "$guira" add bound.guira further
 expect 1 "$guira" query -a bound.guira keys further

@@ -31,10 +31,10 @@ expect 2 "$guira" info one two
 says "'two' is one operand too many"
 
 # build
-expect 0 "$guira" build set.guira keys
+expect 0 "$guira" build -s 1 set.guira keys
 [ ! -s out ] || wrong 'build prints something'
 [ ! -s err ] || wrong 'build says something'
-expect 0 "$guira" build -v set.guira keys
+expect 0 "$guira" build -s 1 -v set.guira keys
 says '1,000 lines'
 for threads in 0 -1 +4 4x '' 1025 99999999999999999999 1e3 ' 4'; do
     expect 2 "$guira" build "-j$threads" x.guira keys
