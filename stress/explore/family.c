@@ -92,7 +92,7 @@ enum { GROWING_ACTIONS = 8, GROWING_PAIRS = GROWING_ACTIONS * GROWING_ACTIONS };
 
 /* X: in the old table at home in 0, away in 1; in the new one 1 and 3. */
 static void prepare_growing(struct machine *m) {
-    levels_begin(2, 0, 2);
+    levels_begin(2, 0, 2, 1);
     levels_element(X, 1, (const uint32_t[]){1, 3});
     levels_view(m, now.start == 0 ? view_word(0, 0, 0) : view_word(1, 0, 1));
     levels_put(m, 0, X, now.start == 1 ? AWAY : HOME, 0);

@@ -189,35 +189,43 @@ static void empty_across(const struct table *from, uint64_t bucket, uint32_t slo
     }
 }
 
-/* W4 from table to table, to the first side with room. */
-static void move_across(const struct view *v, uint64_t bucket, uint32_t slot, uint8_t element) {
+/* W4 from table to table, if that side has room. */
+static bool move_across(const struct view *v, uint64_t bucket, uint32_t slot, uint8_t element,
+                        uint8_t side) {
     uint32_t to = view_to(v->word);
     const struct candidates *c = &tiny.candidates[to][element];
     bool clear_first = mutant_change() == ACROSS_CLEAR_FIRST;
-    for (uint8_t side = HOME; side <= AWAY; side++) {
-        uint64_t free = empty_slots(shape(), held_word(v->to, c->bucket[side]), c->pattern[side]);
-        if (free != 0) {
-            if (clear_first) {
-                empty_across(v->from, bucket, slot);
-            }
-            fill_for_move(v->to, c->bucket[side], tag_in(to, element, side, slot_number(free)));
-            if (!clear_first) {
-                empty_across(v->from, bucket, slot);
-            }
-            return;
-        }
+    uint64_t free = empty_slots(shape(), held_word(v->to, c->bucket[side]), c->pattern[side]);
+    if (free == 0) {
+        return false;
     }
+    if (clear_first) {
+        empty_across(v->from, bucket, slot);
+    }
+    fill_for_move(v->to, c->bucket[side], tag_in(to, element, side, slot_number(free)));
+    if (!clear_first) {
+        empty_across(v->from, bucket, slot);
+    }
+    return true;
+}
+
+/* To one side, with the locks of the entry and of that side. True also if it has gone, or the view. */
+static bool move_entry_to(const struct view *v, uint64_t bucket, uint32_t slot, uint8_t element,
+                          uint64_t tag, uint8_t side) {
+    uint32_t own = UINT32_C(1) << stripe_of(v->from, bucket);
+    own |= one_stripe(view_to(v->word), element, side);
+    lock_stripes(own);
+    bool stands = view_stands(v) && (held_word(v->from, bucket) & slot_mask(shape(), slot)) == tag;
+    bool done = !stands || move_across(v, bucket, slot, element, side);
+    unlock_stripes(own);
+    return done;
 }
 
 static void move_entry(const struct view *v, uint64_t bucket, uint32_t slot, uint8_t element,
                        uint64_t tag) {
-    uint32_t own = UINT32_C(1) << stripe_of(v->from, bucket);
-    own |= both_stripes(view_to(v->word), element);
-    lock_stripes(own);
-    if (view_stands(v) && (held_word(v->from, bucket) & slot_mask(shape(), slot)) == tag) {
-        move_across(v, bucket, slot, element);
+    if (!move_entry_to(v, bucket, slot, element, tag, HOME)) {
+        (void)move_entry_to(v, bucket, slot, element, tag, AWAY);
     }
-    unlock_stripes(own);
 }
 
 static void move_bucket(const struct view *v, uint64_t bucket) {
@@ -237,18 +245,29 @@ uint32_t growing_locks(void) {
     return tiny.stripes + 1;
 }
 
-void growing_start(void) {
-    struct view v = view_now();
-    uint32_t to = view_to(v.word);
-    if (v.from != NULL || to + 1 == tiny.levels) {
-        return;
-    }
+static void start(uint32_t level, const struct view *v) {
     explore_lock(tiny.stripes);
-    if (is_the_view(&v)) {
+    if (is_the_view(v)) {
         word_store(&tiny.unfinished, tiny.stripes, memory_order_relaxed);
-        view_publish(&tables, view_word(view_step(v.word) + 1, to, to + 1));
+        view_publish(&tables, view_word(view_step(v->word) + 1, view_to(v->word), level));
     }
     explore_unlock(tiny.stripes);
+}
+
+void growing_start(void) {
+    struct view v = view_now();
+    uint32_t level = view_to(v.word) + 1;
+    if (v.from == NULL && level < tiny.levels) {
+        start(level, &v);
+    }
+}
+
+void growing_shrink(void) {
+    struct view v = view_now();
+    uint32_t level = view_to(v.word);
+    if (v.from == NULL && level > 0) {
+        start(level - 1, &v);
+    }
 }
 
 /* A cursor says how many buckets are known to be empty, and in which step. */

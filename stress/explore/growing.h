@@ -19,8 +19,9 @@ void growing_remove(uint8_t element);
 /* Move an entry of the element from that side to the other, in the table that is filled. */
 void growing_move(uint8_t element, uint8_t side);
 
-/* Begin to fill the next level, unless two are in use. */
+/* Begin to fill the next level, or to go back to the one before, unless two are in use. */
 void growing_start(void);
+void growing_shrink(void);
 /* Empty that stripe of the old table, if there is one; if it is the last, end. */
 void growing_migrate(uint32_t stripe);
 /* Likewise all stripes, one after the other. */

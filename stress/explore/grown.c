@@ -21,7 +21,7 @@ static uint64_t from_a_to_b(void) {
 
 /* X: A0, A1; B1, B3. */
 static void x_of_two_levels(struct machine *m, uint32_t stripe_shift, uint64_t view) {
-    levels_begin(2, stripe_shift, 2);
+    levels_begin(2, stripe_shift, 2, 1);
     levels_element(X, 1, (const uint32_t[]){1, 3});
     levels_view(m, view);
 }
@@ -73,7 +73,7 @@ static void start_across_and_look(uint32_t thread) {
 
 /* X: A0, A1; B1, B0, so that the second stripe's lock brings nothing of it along. */
 static void x_in_first_stripe(struct machine *m) {
-    levels_begin(2, 0, 2);
+    levels_begin(2, 0, 2, 1);
     levels_element(X, 1, (const uint32_t[]){1, 0});
     levels_view(m, from_a_to_b());
     levels_put(m, 0, X, HOME, 0);
@@ -190,7 +190,7 @@ static void replace_beside_start(uint32_t thread) {
 
 /* [X X] [x .] in A. X: A0, A1; B1, B0. */
 static void one_below_the_limit(struct machine *m) {
-    levels_begin(2, 0, 2);
+    levels_begin(2, 0, 2, 1);
     levels_element(X, 1, (const uint32_t[]){1, 0});
     levels_view(m, only_a());
     levels_put(m, 0, X, HOME, 0);
@@ -246,7 +246,7 @@ static void move_away_and_look(uint32_t thread) {
 
 /* X: A0, A1; B1, B3; C3, C2. */
 static void x_of_three_levels(struct machine *m) {
-    levels_begin(2, 1, 3);
+    levels_begin(2, 1, 3, 2);
     levels_element(X, 3, (const uint32_t[]){1, 3, 2});
     levels_view(m, from_a_to_b());
     levels_put(m, 0, X, HOME, 0);
@@ -262,11 +262,47 @@ static void grow_twice_and_look(uint32_t thread) {
     }
 }
 
+/* ---- There and back: A is filled again after it was left -------------------------------------- */
+
+static void x_at_home_both_emptied(struct machine *m) {
+    levels_begin(2, 1, 2, 2);
+    levels_element(X, 1, (const uint32_t[]){1, 3});
+    levels_view(m, from_a_to_b());
+    levels_put(m, 0, X, HOME, 0);
+}
+
+static void shrink_and_look(uint32_t thread) {
+    if (thread == 0) {
+        growing_migrate_all();
+        growing_shrink();
+        growing_migrate_all();
+    } else {
+        growing_contains(X);
+    }
+}
+
+static void no_x_both_emptied(struct machine *m) {
+    levels_begin(2, 1, 2, 2);
+    levels_element(X, 1, (const uint32_t[]){1, 3});
+    levels_view(m, from_a_to_b());
+}
+
+static void shrink_and_fill(uint32_t thread) {
+    if (thread == 0) {
+        growing_migrate_all();
+        growing_shrink();
+        growing_migrate_all();
+    } else {
+        growing_insert(X, AWAY);
+        growing_contains(X);
+    }
+}
+
 /* ---- Two elements that share no stripe ------------------------------------------------------- */
 
 /* X: A0, A1; B0, B1. Y: A2, A3; B4, B5. A has four buckets, two in each of two stripes. */
 static void x_and_y(struct machine *m, uint64_t view) {
-    levels_begin(4, 1, 2);
+    levels_begin(4, 1, 2, 1);
     levels_element(X, 0, (const uint32_t[]){1, 1});
     levels_element(Y, 4, (const uint32_t[]){3, 5});
     levels_view(m, view);
@@ -345,6 +381,10 @@ static const struct scenario scenarios[] = {
     {"move home in the new table", 0, 0, 2, x_in_b_away, move_home_and_look, table_check, false},
     {"move away in the new table", 0, 0, 2, x_in_b_at_home, move_away_and_look, table_check, false},
     {"two growths and a look", 0, 0, 2, x_of_three_levels, grow_twice_and_look, table_check, false},
+    {"there and back, and a look", 0, 0, 2, x_at_home_both_emptied, shrink_and_look, table_check,
+     false},
+    {"there and back, filled meanwhile", 0, 0, 2, no_x_both_emptied, shrink_and_fill, table_check,
+     false},
     {"SB, across a publication", 0, 0, 2, x_and_y_before, buffered_across_start, table_check,
      false},
     {"SB, beside a publication", 0, 0, 3, x_and_y_before, buffered_beside_start, table_check,

@@ -30,7 +30,7 @@ static void have_word(uint32_t level, uint64_t bucket) {
     }
 }
 
-static void begin_level(uint32_t level, uint32_t buckets, uint32_t stripe_shift) {
+static void begin_level(uint32_t level, uint32_t buckets, uint32_t stripe_shift, bool whole) {
     struct table *t = &tiny.level[level];
     if (buckets > MAX_TABLE_BUCKETS ||
         guira__geometry_with(buckets, TAG_BITS, WINDOW, FINGERPRINTS >> level, &t->geometry) !=
@@ -43,18 +43,17 @@ static void begin_level(uint32_t level, uint32_t buckets, uint32_t stripe_shift)
     for (uint32_t i = 0; i < MAX_TABLE_BUCKETS; i++) {
         tiny.words[level][i].location = NOWHERE;
     }
-    bool may_be_emptied = level + 1 < tiny.levels || tiny.levels == 1;
-    for (uint32_t i = 0; i < buckets && may_be_emptied; i++) {
+    for (uint32_t i = 0; i < buckets && whole; i++) {
         have_word(level, i);
     }
 }
 
-static void begin(uint32_t buckets, uint32_t stripe_shift, uint32_t levels) {
+static void begin(uint32_t buckets, uint32_t stripe_shift, uint32_t levels, uint32_t whole) {
     memset(&tiny, 0, sizeof tiny);
     tiny.levels = levels;
     tiny.stripes = ((buckets - 1) >> stripe_shift) + 1;
     for (uint32_t i = 0; i < levels; i++) {
-        begin_level(i, buckets << i, stripe_shift + i);
+        begin_level(i, buckets << i, stripe_shift + i, i < whole);
     }
     for (uint32_t i = 0; i < tiny.stripes; i++) {
         tiny.removals[i] = new_location();
@@ -62,11 +61,11 @@ static void begin(uint32_t buckets, uint32_t stripe_shift, uint32_t levels) {
 }
 
 void table_begin(uint32_t buckets, uint32_t stripe_shift) {
-    begin(buckets, stripe_shift, 1);
+    begin(buckets, stripe_shift, 1, 1);
 }
 
-void levels_begin(uint32_t buckets, uint32_t stripe_shift, uint32_t levels) {
-    begin(buckets, stripe_shift, levels);
+void levels_begin(uint32_t buckets, uint32_t stripe_shift, uint32_t levels, uint32_t emptied) {
+    begin(buckets, stripe_shift, levels, emptied);
     tiny.view = new_location();
     tiny.unfinished = new_location();
     for (uint32_t i = 0; i < tiny.stripes; i++) {
