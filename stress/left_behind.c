@@ -3,9 +3,9 @@
  *
  * At each step at which a call holds no lock, as many growths begin and end as a trial asks for,
  * and the last may be half done. In every other trial each second growth is a shrinking, so that
- * the same tables are in use again. Then the call goes on, and must answer as if it had not
- * waited; and nothing that was ever inserted may be lost. One thread does it all, so what happens is always the
- * same: the hook of the waiting call makes the calls that the others would make.
+ * the same tables are in use again. Then the call goes on, and must answer as if it had not waited;
+ * and nothing that was ever inserted may be lost. One thread does it all, so what happens is always
+ * the same: the hook of the waiting call makes the calls that the others would make.
  */
 #include <inttypes.h>
 #include <stdio.h>
