@@ -20,7 +20,7 @@ enum {
     ONE_IN_LEAVES = 4, /* of a writer's keys, after so many more as: */
     INSERTS_BEFORE_LEAVING = 9,
     ONE_IN_WISHES = 32, /* inserts */
-    ONE_IN_YIELDS = 8,  /* inserts */
+    ONE_IN_YIELDS = 32, /* inserts */
     ONE_IN_UNIQUE = 2,  /* inserts */
     ONE_IN_COUNTS = 16, /* look-ups, by count */
     MOST_IN_BATCH = 40,
@@ -128,6 +128,7 @@ static uint64_t misses_one_by_one(struct worker *w, const uint64_t *hash, uint64
 static void read_keys(struct worker *w, struct doublings *d) {
     while (atomic_load(&d->writing) > 0) {
         (void)go_on(w, "looking up keys that stay");
+        (void)sched_yield(); /* to the writers */
         uint64_t hash[MOST_IN_BATCH] = {0};
         uint64_t size = 0;
         uint64_t wanted = 1 + random_below(w, MOST_IN_BATCH);
@@ -154,6 +155,7 @@ static void race(struct worker *w, struct doublings *d) {
     struct guira *f = w->team->filter;
     uint64_t hash = d->key[0]->hash;
     while (atomic_load(&d->writing) > 0 && go_on(w, "racing")) {
+        (void)sched_yield(); /* to the writers */
         uint64_t step = step_now(f);
         enum guira_status status = GUIRA_OK;
         switch (random_below(w, 8)) {

@@ -61,7 +61,7 @@ static const struct table_kind tables[] = {
 static const struct table_kind growing_tables[] = {
     TABLE("4 slots and more, 1 stripe", 2, 32, 2, 1, 1500),
     TABLE("64 slots and more, 16 str.", 16, 16, 2, 16, 1500),
-    TABLE("48 slots and more, 16 str.", 16, 21, 3, 16, 20000),
+    TABLE("48 slots and more, 16 str.", 16, 21, 3, 16, 5000),
     TABLE("96 slots and more, 3 str.", 3, 16, 4, 3, 1000),
 };
 
