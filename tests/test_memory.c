@@ -180,7 +180,7 @@ static void pages_go_back_while_a_table_is_left(void **state) {
     const struct table *old = table_of_level(f, 0);
     size_t before = resident_pages(old);
     begin_growth(f);
-    for (unsigned i = 0; i < 60000; i++) { /* in the first stripe, then where there is work */
+    for (unsigned i = 0; i < 30000; i++) { /* in the first stripe, then where there is work */
         assert_int_equal(guira_remove_uniform(f, i), GUIRA_NOT_FOUND);
     }
     assert_true(is_migrating(f));
