@@ -69,6 +69,7 @@ static inline struct view view_to_change(struct guira *f, uint64_t hash) {
     struct view v = view_now(f);
     if (v.from != NULL) {
         struct element e = element_of_hash(&v.to->geometry, hash);
+        touch(v.to, e.home.bucket);
         guira__migrate_some(f, &v, stripe_of(v.to, e.home.bucket));
     }
     return v;

@@ -10,6 +10,8 @@
 
 enum {
     BUCKETS_AT_ONCE = 8,    /* that a change empties */
+    WORDS_AT_ONCE = 8192,   /* of which a change touches the pages */
+    WORDS_OF_PAGE = 512,    /* no system has smaller ones */
     LAST_SHARES = 64,       /* that an insert does which finds the new table full before the end */
     STRIPES_LOOKED_AT = 64, /* for one that is not empty */
     LOST_RACES = 16,        /* after which an entry is left for later */
@@ -107,12 +109,6 @@ static void add_movers_of(struct movers *movers, const struct view *v, uint64_t 
             add_mover(movers, v, bucket, slot, tag);
         }
     }
-}
-
-/* See to it that the page of a bucket is there before locks are held. */
-static void touch(const struct table *t, uint64_t bucket) {
-    /* relaxed: changes nothing, and as a read-modify-write keeps what was published */
-    (void)word_add(&t->words[bucket], 0, memory_order_relaxed);
 }
 
 /* Whether the entry is still where it was and may be moved; the caller holds its stripes. */
@@ -343,6 +339,26 @@ static bool empty_stripe(struct guira *f, const struct view *v, uint64_t stripe)
     return moved;
 }
 
+/*
+ * Touch the next few pages of the new table. False if all were: then entries may move.
+ *
+ * A huge page takes the system up to some milliseconds. Entries go anywhere, so a share that moved
+ * some into a table that nobody has touched would wait for as many pages.
+ */
+static bool touch_some(struct growth *g, const struct view *v) {
+    uint64_t buckets = v->to->geometry.buckets;
+    /* relaxed: shares work out among threads */
+    if (word_load(&g->touched, memory_order_relaxed) >= buckets) {
+        return false;
+    }
+    /* relaxed: likewise */
+    uint64_t from = word_add(&g->touched, WORDS_AT_ONCE, memory_order_relaxed);
+    for (uint64_t i = from; i < buckets && i < from + WORDS_AT_ONCE; i += WORDS_OF_PAGE) {
+        touch(v->to, i);
+    }
+    return true;
+}
+
 /* Another stripe that is not empty, looked for from the hint on; `none` if there is none near. */
 static uint64_t next_unfinished(struct growth *g, const struct view *v, uint32_t stripes,
                                 uint64_t none) {
@@ -369,6 +385,9 @@ static bool rests(struct growth *g) {
 
 void guira__migrate_some(struct guira *f, const struct view *v, uint64_t stripe) {
     struct growth *g = f->growth;
+    if (touch_some(g, v)) {
+        return;
+    }
     if (is_emptied(g, v, stripe)) {
         uint64_t other = next_unfinished(g, v, f->stripes.count, stripe);
         if (other == stripe || rests(g)) {
@@ -412,6 +431,9 @@ static enum guira_status start(struct guira *f, const struct view *v, uint32_t l
             /* relaxed: seen with the view */
             word_store(&g->unfinished, f->stripes.count, memory_order_relaxed);
             word_store(&g->rests, 0, memory_order_relaxed); /* relaxed: a hint */
+            uint64_t buckets = g->tables.level[level].geometry.buckets;
+            /* relaxed: shares work out among threads. A little table needs none. */
+            word_store(&g->touched, buckets > WORDS_AT_ONCE ? 0 : buckets, memory_order_relaxed);
             view_publish(&g->tables, view_word(view_step(v->word) + 1, view_to(v->word), level));
         }
     }

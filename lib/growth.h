@@ -40,6 +40,7 @@ struct growth {
      * lock; see cursor_of. */
     atomic_word *cursors;
     atomic_word unfinished;  /* stripes of the old table that are not empty yet */
+    atomic_word touched;     /* words of the new table whose pages are there, or soon will be */
     atomic_word next_stripe; /* where to look for one that is not */
     atomic_word rests;       /* so many helpers need not look */
 };

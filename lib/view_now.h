@@ -23,6 +23,12 @@ static inline bool view_stands(const struct guira *f, const struct view *v) {
     return !GROWS || view_holds(&f->growth->tables, v);
 }
 
+/* See to it that the page of a bucket is there before locks are held. */
+static inline void touch(const struct table *t, uint64_t bucket) {
+    /* relaxed: changes nothing, and as a read-modify-write keeps what was published */
+    (void)word_add(&t->words[bucket], 0, memory_order_relaxed);
+}
+
 /* The element `e` of `to`. */
 static inline struct sites sites_of_element(const struct view *v, struct element e) {
     struct sites s;
