@@ -211,22 +211,35 @@ void guira__drop_tables(struct guira *f) {
     }
 }
 
+static void lock_everything(const struct guira *f) {
+    if (f->growth != NULL) {
+        (void)lock_take(&f->growth->starting);
+    }
+    guira__lock_all(&f->stripes);
+}
+
+static void unlock_everything(const struct guira *f) {
+    guira__unlock_all(&f->stripes);
+    if (f->growth != NULL) {
+        lock_release(&f->growth->starting);
+    }
+}
+
 void guira_fork_prepare(struct guira *filter) {
     if (filter == NULL) {
         return;
     }
-    if (filter->growth != NULL) {
-        (void)lock_take(&filter->growth->starting);
+    lock_everything(filter);
+    /* A thread that ends a growth holds no lock on the way; in the child it would be missing. */
+    for (unsigned attempt = 0; !guira__is_settled(filter); attempt++) {
+        unlock_everything(filter);
+        guira__back_off(attempt);
+        lock_everything(filter);
     }
-    guira__lock_all(&filter->stripes);
 }
 
 void guira_fork_release(struct guira *filter) {
-    if (filter == NULL) {
-        return;
-    }
-    guira__unlock_all(&filter->stripes);
-    if (filter->growth != NULL) {
-        lock_release(&filter->growth->starting);
+    if (filter != NULL) {
+        unlock_everything(filter);
     }
 }

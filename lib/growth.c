@@ -359,6 +359,20 @@ static bool touch_some(struct growth *g, const struct view *v) {
     return true;
 }
 
+bool guira__is_settled(const struct guira *f) {
+    const struct growth *g = f->growth;
+    struct view v = guira__view(f);
+    if (v.from == NULL) {
+        return true;
+    }
+    uint64_t left = 0;
+    for (uint32_t stripe = 0; stripe < f->stripes.count; stripe++) {
+        left += !is_emptied(g, &v, stripe);
+    }
+    /* relaxed: who empties the count meanwhile is who is waited for */
+    return left > 0 && word_load(&g->unfinished, memory_order_relaxed) == left;
+}
+
 /* Another stripe that is not empty, looked for from the hint on; `none` if there is none near. */
 static uint64_t next_unfinished(struct growth *g, const struct view *v, uint32_t stripes,
                                 uint64_t none) {

@@ -52,6 +52,10 @@ struct view guira__view(const struct guira *f);
  * caller holds the stripe. */
 bool guira__was_emptied(const struct guira *f, const struct view *v, uint64_t bucket);
 
+/* Whether nobody is between emptying a stripe and saying so, or between emptying the last one and the
+ * view that follows. The caller holds all locks. */
+bool guira__is_settled(const struct guira *f);
+
 /* Do a share of the migration of a view that has two tables. `stripe` is a good place to begin. The
  * caller holds no lock. */
 void guira__migrate_some(struct guira *f, const struct view *v, uint64_t stripe);

@@ -22,7 +22,10 @@
 #define ORDER_COUNTER_BEFORE memory_order_acquire /* R1, E1 observes */
 #endif
 #ifndef ORDER_MOVE_STORE
-#define ORDER_MOVE_STORE memory_order_release /* W2 and W3 inside a move, E2 publishes */
+#define ORDER_MOVE_STORE memory_order_release /* W2 inside a move, E2 publishes */
+#endif
+#ifndef ORDER_MOVE_CLEAR
+#define ORDER_MOVE_CLEAR memory_order_seq_cst /* W3 inside a move, E2 and E3 publishes */
 #endif
 #ifndef ORDER_COMPLETE_STORE
 #define ORDER_COMPLETE_STORE memory_order_seq_cst /* end of insert or remove, E2 and E3 publishes */
@@ -153,7 +156,7 @@ static inline void fill_for_move(const struct table *t, uint64_t bucket, uint64_
 static inline void empty_after_move(const struct table *t, uint64_t bucket, uint64_t slot_bits) {
     announce_removal(t, bucket);
     uint64_t word = held_word(t, bucket) & ~slot_bits;
-    word_store(&t->words[bucket], word, ORDER_MOVE_STORE); /* W3, E2 publishes */
+    word_store(&t->words[bucket], word, ORDER_MOVE_CLEAR); /* W3, E2 and E3 publishes */
     HOOK(HOOK_MOVE_DONE);
 }
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "elements.h"
+#include "grown.h"
 #include "test.h"
 #include "threads.h"
 
@@ -149,8 +150,54 @@ static void without_the_hooks_the_child_may_look_up(void **state) {
     fork_beside_churn((struct guira_options){.stripes = 16}, false);
 }
 
+/* ---- Beside a thread that ends a growth ------------------------------------------------------- */
+
+struct ender {
+    struct guira *filter;
+    atomic_bool has_ended;
+};
+
+/* What is left of a stripe's end when its lock was left: to count it. */
+static void *end_later(void *context) {
+    struct ender *e = context;
+    for (int i = 0; i < 20; i++) {
+        nap();
+    }
+    atomic_store(&e->has_ended, true);
+    (void)word_add(&e->filter->growth->unfinished, UINT64_MAX, memory_order_acq_rel);
+    return NULL;
+}
+
+static void *prepare_to_fork(void *context) {
+    struct ender *e = context;
+    guira_fork_prepare(e->filter);
+    bool was_late = atomic_load(&e->has_ended);
+    guira_fork_release(e->filter);
+    return was_late ? context : NULL;
+}
+
+/* Else the child would wait for ever for a thread that it does not have. */
+static void a_fork_waits_for_who_is_ending_a_growth(void **state) {
+    (void)state;
+    struct ender e = {.filter = growing_of(64, 16, 2, 1000)};
+    begin_growth(e.filter);
+    guira_fork_prepare(e.filter); /* does not wait: nobody is ending anything */
+    guira_fork_release(e.filter);
+    (void)word_add(&e.filter->growth->unfinished, 1, memory_order_relaxed);
+    pthread_t thread[2];
+    void *was_late = NULL;
+    assert_int_equal(pthread_create(&thread[0], NULL, prepare_to_fork, &e), 0);
+    assert_int_equal(pthread_create(&thread[1], NULL, end_later, &e), 0);
+    assert_int_equal(pthread_join(thread[0], &was_late), 0);
+    assert_int_equal(pthread_join(thread[1], NULL), 0);
+    assert_non_null(was_late);
+    assert_true(finish_growth(e.filter));
+    guira_destroy(e.filter);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_fork_waits_for_who_is_ending_a_growth),
         cmocka_unit_test(between_the_hooks_the_child_has_a_whole_filter),
         cmocka_unit_test(without_the_hooks_the_child_may_look_up),
     };

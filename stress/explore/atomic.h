@@ -36,6 +36,7 @@ static inline uint64_t word_add(atomic_word *word, uint64_t amount, memory_order
 memory_order order_counter_store(void);
 memory_order order_counter_before(void);
 memory_order order_move_store(void);
+memory_order order_move_clear(void);
 memory_order order_complete_store(void);
 memory_order order_word_read(void);
 memory_order order_search_read(void);
@@ -46,6 +47,7 @@ memory_order order_stripe_emptied(void);
 #define ORDER_COUNTER_STORE order_counter_store()
 #define ORDER_COUNTER_BEFORE order_counter_before()
 #define ORDER_MOVE_STORE order_move_store()
+#define ORDER_MOVE_CLEAR order_move_clear()
 #define ORDER_COMPLETE_STORE order_complete_store()
 #define ORDER_WORD_READ order_word_read()
 #define ORDER_SEARCH_READ order_search_read()

@@ -33,10 +33,9 @@ const struct mutant mutants[] = {
      NULL},
     {"ORDER_COUNTER_BEFORE relaxed, in search", NO_CHANGE, SITE(SEARCH_SUM), memory_order_relaxed,
      NULL},
-    {"ORDER_MOVE_STORE relaxed", NO_CHANGE, SITE(W2_MOVE) | SITE(W3_MOVE), memory_order_relaxed,
-     NULL},
-    {"ORDER_MOVE_STORE relaxed, fill only", NO_CHANGE, SITE(W2_MOVE), memory_order_relaxed, NULL},
-    {"ORDER_MOVE_STORE relaxed, clear only", NO_CHANGE, SITE(W3_MOVE), memory_order_relaxed, NULL},
+    {"ORDER_MOVE_STORE relaxed", NO_CHANGE, SITE(W2_MOVE), memory_order_relaxed, NULL},
+    {"ORDER_MOVE_CLEAR release", NO_CHANGE, SITE(W3_MOVE), memory_order_release, NULL},
+    {"ORDER_MOVE_CLEAR relaxed", NO_CHANGE, SITE(W3_MOVE), memory_order_relaxed, NULL},
     {"ORDER_COMPLETE_STORE release", NO_CHANGE, SITE(W2_INSERT) | SITE(W3_REMOVE),
      memory_order_release, NULL},
     {"ORDER_COMPLETE_STORE release, insert only", NO_CHANGE, SITE(W2_INSERT), memory_order_release,
@@ -164,7 +163,12 @@ memory_order order_counter_before(void) {
 }
 
 memory_order order_move_store(void) {
-    return order_at(fill_or_clear(W2_MOVE, W3_MOVE), memory_order_release);
+    return order_at(W2_MOVE, memory_order_release);
+}
+
+memory_order order_move_clear(void) {
+    at.announced = false;
+    return order_at(W3_MOVE, memory_order_seq_cst);
 }
 
 memory_order order_complete_store(void) {

@@ -64,7 +64,7 @@ in_mutants 'an edge whose orders have no row' $doc '/^\| the stripe lock \| E4/d
 in_mutants 'an order of growth without a row' $doc '/^\| `ORDER_VIEW_STORE`/d'
 in_mutants 'an order that no mutant weakens' stress/explore/mutant.c 's/"ORDER_SEARCH_READ /"SEARCH_READ /'
 in_mutants 'a line that no mutant weakens alone' lib/stripe.c 's/    uint64_t sum = 0;/    uint64_t sum = word_load(0, ORDER_WORD_READ);/'
-in_mutants 'a line that is weakened only with another' stress/explore/mutant.c 's/relaxed, fill only/relaxed, clear only/'
+in_mutants 'a line that is weakened only with another' stress/explore/mutant.c 's/ORDER_WORD_READ acquire, away only/ORDER_WORD_READ acquire, home only/'
 in_mutants 'a row with a mutant that is not there' stress/explore/mutant.c '/"unvalidated miss"/d'
 in_mutants 'a mutant without a row' $doc 's/`unvalidated miss`//'
 in_mutants 'a row with a fault that is not planted' stress/mutants.sh '/ hole-not-checked /d'
