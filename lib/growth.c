@@ -1,5 +1,5 @@
 /*
- * Growth: starting, migrating, ending; see the header.
+ * When a filter grows, and the first step of it; see the header. migrate.c does the rest.
  */
 #define KERNEL_GROWS
 #include "growth.h"
@@ -9,411 +9,13 @@
 #include "memory.h"
 
 enum {
-    BUCKETS_AT_ONCE = 8,    /* that a change empties */
-    WORDS_AT_ONCE = 8192,   /* of which a change touches the pages */
-    WORDS_OF_PAGE = 512,    /* no system has smaller ones */
-    LAST_SHARES = 64,       /* that an insert does which finds the new table full before the end */
-    STRIPES_LOOKED_AT = 64, /* for one that is not empty */
-    LOST_RACES = 16,        /* after which an entry is left for later */
-    REST = 1024,            /* changes between two tries to empty what could not be emptied */
-    FEW_STRIPES = 64,       /* whose counts can be summed at each insert */
-    SELDOM = 64             /* with more, at one insert in so many */
+    LAST_SHARES = 64, /* that an insert does which finds the new table full before the end */
+    FEW_STRIPES = 64, /* whose counts can be summed at each insert */
+    SELDOM = 64       /* with more, at one insert in so many */
 };
 
 struct view guira__view(const struct guira *f) {
     return f->growth != NULL ? view_of(&f->growth->tables) : (struct view){0, &f->table, NULL};
-}
-
-/* ---- Cursors --------------------------------------------------------------------------------- */
-
-/*
- * A stripe's cursor counts the buckets of the old table, from the stripe's first on, that were
- * found empty under its lock. Nothing fills them again: who holds the lock afterwards sees the view
- * that they were emptied under. It begins with the low bits of the step, so that one of an earlier
- * migration is known to mean 0.
- */
-enum { CURSOR_BITS = 48 };
-
-static uint64_t cursor_start(const struct view *v) {
-    return view_step(v->word) << CURSOR_BITS;
-}
-
-static uint64_t cursor_read(const struct growth *g, const struct view *v, uint64_t stripe) {
-    /* relaxed: under the stripe's lock (E4), or a hint that is looked at again under it */
-    uint64_t cursor = word_load(&g->cursors[stripe], memory_order_relaxed);
-    uint64_t start = cursor_start(v);
-    return cursor >= start && cursor - start < (UINT64_C(1) << CURSOR_BITS) ? cursor - start : 0;
-}
-
-static void cursor_write(struct growth *g, const struct view *v, uint64_t stripe, uint64_t done) {
-    /* relaxed: under the stripe's lock (E4) */
-    word_store(&g->cursors[stripe], cursor_start(v) + done, memory_order_relaxed);
-}
-
-/* The buckets of a table that are in a stripe. */
-struct range {
-    uint64_t first;
-    uint64_t count;
-};
-
-static struct range buckets_of(const struct table *t, uint64_t stripe) {
-    uint64_t first = stripe << t->stripe_shift;
-    uint64_t end = (stripe + 1) << t->stripe_shift;
-    end = end < t->geometry.buckets ? end : t->geometry.buckets;
-    return (struct range){first, end - first};
-}
-
-static bool is_emptied(const struct growth *g, const struct view *v, uint64_t stripe) {
-    return cursor_read(g, v, stripe) == buckets_of(v->from, stripe).count;
-}
-
-bool guira__was_emptied(const struct guira *f, const struct view *v, uint64_t bucket) {
-    uint64_t stripe = stripe_of(v->from, bucket);
-    return bucket - buckets_of(v->from, stripe).first < cursor_read(f->growth, v, stripe);
-}
-
-/* ---- Moving entries -------------------------------------------------------------------------- */
-
-/* An entry of the old table, and the element that it is in the new one. */
-struct mover {
-    uint64_t bucket;
-    uint64_t tag;
-    uint32_t slot;
-    struct element element;
-};
-
-/* Those of the buckets that a share empties. */
-struct movers {
-    unsigned count;
-    struct mover of[BUCKETS_AT_ONCE * MAX_SLOTS];
-};
-
-static void add_mover(struct movers *movers, const struct view *v, uint64_t bucket, uint32_t slot,
-                      uint64_t tag) {
-    const struct geometry *old = &v->from->geometry;
-    struct element e = element_of_entry(old, bucket, slot, entry_of_tag(old, tag));
-    struct mover *m = &movers->of[movers->count++];
-    m->bucket = bucket;
-    m->tag = tag;
-    m->slot = slot;
-    m->element = element_in(&v->to->geometry, element_number(old, e));
-    __builtin_prefetch(&v->to->words[m->element.home.bucket], 1);
-}
-
-static void add_movers_of(struct movers *movers, const struct view *v, uint64_t bucket) {
-    const struct geometry *old = &v->from->geometry;
-    uint64_t word = search_word(v->from, bucket);
-    for (uint32_t slot = 0; slot < old->shape.slots && word != 0; slot++) {
-        uint64_t tag = slot_tag(old, word, slot);
-        if (tag != 0) {
-            add_mover(movers, v, bucket, slot, tag);
-        }
-    }
-}
-
-/* Whether the entry is still where it was and may be moved; the caller holds its stripes. */
-static bool mover_stands(const struct guira *f, const struct view *v, const struct mover *m) {
-    uint64_t word = held_word(v->from, m->bucket);
-    return view_stands(f, v) && slot_tag(&v->from->geometry, word, m->slot) == m->tag;
-}
-
-/* W4 from table to table: into that slot of the new one, then out of the old one. */
-static void move_across(const struct view *v, const struct mover *m, uint64_t to, struct pattern p,
-                        uint64_t slot_bits) {
-    fill_for_move(v->to, to, p.tags & slot_bits);
-    empty_after_move(v->from, m->bucket, slot_mask(&v->from->geometry, m->slot));
-}
-
-/* Into a free slot of one window of the new table, if there is one. */
-static bool move_to_window(const struct view *v, const struct mover *m, uint64_t to,
-                           struct pattern p) {
-    const struct geometry *g = &v->to->geometry;
-    uint64_t empty = empty_slots(g, held_word(v->to, to), p);
-    if (empty != 0) {
-        move_across(v, m, to, p, lowest_slot_mask(g, empty));
-    }
-    return empty != 0;
-}
-
-static bool move_home(const struct view *v, const struct mover *m) {
-    return move_to_window(v, m, m->element.home.bucket, home_pattern(&v->to->geometry, m->element));
-}
-
-static uint64_t home_stripe(const struct view *v, const struct mover *m) {
-    return stripe_of(v->to, m->element.home.bucket);
-}
-
-/* The steps that follow say whether the entry has gone, or the view. */
-
-/* Most entries find room at home, which asks for two stripes at most. */
-static bool move_home_alone(struct guira *f, const struct view *v, const struct mover *m) {
-    struct stripe_set set = {.size = 0};
-    guira__stripe_set_add(&set, stripe_of(v->from, m->bucket));
-    guira__stripe_set_add(&set, home_stripe(v, m));
-    guira__stripe_set_lock(&f->stripes, &set);
-    bool done = !mover_stands(f, v, m) || move_home(v, m);
-    guira__stripe_set_unlock(&f->stripes, &set);
-    return done;
-}
-
-/* The stripes of where an entry is and of where it may go. */
-static struct stripe_set stripes_of_mover(const struct view *v, const struct mover *m,
-                                          const struct candidates *to) {
-    struct stripe_set set = stripes_of(v->to, to);
-    guira__stripe_set_add(&set, stripe_of(v->from, m->bucket));
-    return set;
-}
-
-static bool move_directly(struct guira *f, const struct view *v, const struct mover *m,
-                          const struct candidates *to) {
-    struct stripe_set set = stripes_of_mover(v, m, to);
-    guira__stripe_set_lock(&f->stripes, &set);
-    bool done = !mover_stands(f, v, m) || move_to_window(v, m, to->bucket[0], to->pattern[0]) ||
-                move_to_window(v, m, to->bucket[1], to->pattern[1]);
-    guira__stripe_set_unlock(&f->stripes, &set);
-    return done;
-}
-
-static bool move_along(struct guira *f, const struct view *v, const struct mover *m,
-                       const struct candidates *to, const struct path *path) {
-    struct stripe_set set = stripes_of_mover(v, m, to);
-    add_stripes_of_path(&set, v->to, path);
-    guira__stripe_set_lock(&f->stripes, &set);
-    bool stands = mover_stands(f, v, m);
-    bool moved = stands && path_stands(v->to, path);
-    if (moved) {
-        const struct hop *first = &path->hop[0];
-        shift_entries(v->to, path);
-        unsigned side = first->bucket != to->bucket[0];
-        move_across(v, m, first->bucket, to->pattern[side],
-                    slot_mask(&v->to->geometry, first->slot));
-    }
-    guira__stripe_set_unlock(&f->stripes, &set);
-    return moved || !stands;
-}
-
-/* False if there was no room for the entry in the new table. */
-static RARE bool move_with_search(struct guira *f, const struct view *v, const struct mover *m) {
-    struct candidates to = candidates_of(&v->to->geometry, m->element);
-    touch(v->to, to.bucket[1]);
-    for (unsigned lost = 0; lost < LOST_RACES; lost++) {
-        if (move_directly(f, v, m, &to)) {
-            return true;
-        }
-        struct path path;
-        uint64_t nodes = 0;
-        if (!find_path(v->to, m->element, f->search_budget, &path, &nodes)) {
-            return false;
-        }
-        if (move_along(f, v, m, &to, &path)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* ---- Emptying stripes ------------------------------------------------------------------------ */
-
-/* The old words of the stripe are 0 for good. */
-static void give_pages_back(struct guira *f, const struct view *v, uint64_t stripe) {
-    struct range range = buckets_of(v->from, stripe);
-    size_t bytes = f->growth->limits[view_from(v->word)].table_bytes;
-    guira__memory_drop(&f->allocator, v->from->words, bytes,
-                       (size_t)range.first * sizeof(atomic_word),
-                       (size_t)(range.first + range.count) * sizeof(atomic_word));
-}
-
-static enum guira_status start(struct guira *f, const struct view *v, uint32_t level);
-
-static void end_migration(struct guira *f, const struct view *v) {
-    struct growth *g = f->growth;
-    uint32_t to = view_to(v->word);
-    size_t bytes = g->limits[view_from(v->word)].table_bytes;
-    guira__memory_drop(&f->allocator, v->from->words, bytes, 0, bytes);
-    uint64_t ended = view_word(view_step(v->word) + 1, to, to);
-    view_publish(&g->tables, ended);
-    /* relaxed: a wish; who made it finds out by himself if this misses it */
-    uint32_t wanted = (uint32_t)word_load(&g->wanted, memory_order_relaxed);
-    if (wanted > to) {
-        /* Not the view now: another thread may have begun to grow already, and a view of two tables
-         * must not be followed by one that has forgotten the first of them. */
-        struct view alone = view_of_word(&g->tables, ended);
-        (void)start(f, &alone, wanted);
-    }
-}
-
-/* Called once for each stripe, by who saw it empty. */
-static void finish_stripe(struct guira *f, const struct view *v, uint64_t stripe) {
-    give_pages_back(f, v, stripe);
-    if (was_last_stripe(&f->growth->unfinished)) {
-        end_migration(f, v);
-    }
-}
-
-/* The entries of the next few buckets of a stripe, as they look without its lock. */
-static void gather(const struct growth *g, const struct view *v, uint64_t stripe,
-                   struct movers *movers) {
-    struct range range = buckets_of(v->from, stripe);
-    uint64_t begin = cursor_read(g, v, stripe);
-    uint64_t left = range.count - begin;
-    movers->count = 0;
-    for (uint64_t i = 0; i < BUCKETS_AT_ONCE && i < left; i++) {
-        add_movers_of(movers, v, range.first + begin + i);
-    }
-    /* What was prefetched comes at the same time, as no touch stands between. */
-    for (unsigned i = 0; i < movers->count; i++) {
-        touch(v->to, movers->of[i].element.home.bucket);
-    }
-}
-
-/* Move those that can be moved under the lock of one stripe, which the caller holds: side 0 of an
- * old bucket is at home in the same stripe of the new table. The others stay in the list. */
-static void move_inside(const struct guira *f, const struct view *v, uint64_t stripe,
-                        struct movers *movers) {
-    unsigned left = 0;
-    for (unsigned i = 0; i < movers->count; i++) {
-        const struct mover *m = &movers->of[i];
-        if (home_stripe(v, m) != stripe || (mover_stands(f, v, m) && !move_home(v, m))) {
-            movers->of[left++] = *m;
-        }
-    }
-    movers->count = left;
-}
-
-/* What emptying a stripe came to. */
-enum progress {
-    HAS_ENTRIES, /* the bucket at the cursor has, or may have */
-    FINISHED,    /* by this call, which has to say so */
-    WAS_FINISHED /* or the view has changed */
-};
-
-/* Under the stripe's lock, move what can be moved, and go on to the next bucket that is not empty,
- * past at most *budget that are. */
-static enum progress advance(struct guira *f, const struct view *v, uint64_t stripe,
-                             struct movers *movers, unsigned *budget) {
-    struct growth *g = f->growth;
-    struct range range = buckets_of(v->from, stripe);
-    struct stripe *lock = stripe_at(&f->stripes, stripe);
-    stripe_lock(&f->stripes, lock);
-    uint64_t cursor = cursor_read(g, v, stripe);
-    enum progress progress = WAS_FINISHED;
-    if (view_stands(f, v) && cursor < range.count) {
-        move_inside(f, v, stripe, movers);
-        while (*budget > 0 && cursor < range.count &&
-               held_word(v->from, range.first + cursor) == 0) {
-            cursor++;
-            --*budget;
-        }
-        cursor_write(g, v, stripe, cursor);
-        progress = cursor == range.count ? FINISHED : HAS_ENTRIES;
-    }
-    stripe_unlock(&f->stripes, lock);
-    return progress;
-}
-
-/* Move the entries one by one. False if any had no room in the new table. */
-static bool move_each(struct guira *f, const struct view *v, struct movers *movers) {
-    bool moved = true;
-    for (unsigned i = 0; i < movers->count; i++) {
-        const struct mover *m = &movers->of[i];
-        moved = (move_home_alone(f, v, m) || move_with_search(f, v, m)) && moved;
-    }
-    movers->count = 0;
-    return moved;
-}
-
-/* Empty some buckets of a stripe. False if entries have no room in the new table. */
-static bool empty_stripe(struct guira *f, const struct view *v, uint64_t stripe) {
-    struct movers movers;
-    unsigned budget = BUCKETS_AT_ONCE;
-    gather(f->growth, v, stripe, &movers);
-    enum progress progress = advance(f, v, stripe, &movers, &budget);
-    bool moved = true;
-    if (progress == HAS_ENTRIES && movers.count > 0) {
-        moved = move_each(f, v, &movers);
-        progress = advance(f, v, stripe, &movers, &budget);
-    }
-    if (progress == FINISHED) {
-        finish_stripe(f, v, stripe);
-    }
-    return moved;
-}
-
-/*
- * Touch the next few pages of the new table. False if all were: then entries may move.
- *
- * A huge page takes the system up to some milliseconds. Entries go anywhere, so a share that moved
- * some into a table that nobody has touched would wait for as many pages.
- */
-static bool touch_some(struct growth *g, const struct view *v) {
-    uint64_t buckets = v->to->geometry.buckets;
-    /* relaxed: shares work out among threads */
-    if (word_load(&g->touched, memory_order_relaxed) >= buckets) {
-        return false;
-    }
-    /* relaxed: likewise */
-    uint64_t from = word_add(&g->touched, WORDS_AT_ONCE, memory_order_relaxed);
-    for (uint64_t i = from; i < buckets && i < from + WORDS_AT_ONCE; i += WORDS_OF_PAGE) {
-        touch(v->to, i);
-    }
-    return true;
-}
-
-bool guira__is_settled(const struct guira *f) {
-    const struct growth *g = f->growth;
-    struct view v = guira__view(f);
-    if (v.from == NULL) {
-        return true;
-    }
-    uint64_t left = 0;
-    for (uint32_t stripe = 0; stripe < f->stripes.count; stripe++) {
-        left += !is_emptied(g, &v, stripe);
-    }
-    /* relaxed: who empties the count meanwhile is who is waited for */
-    return left > 0 && word_load(&g->unfinished, memory_order_relaxed) == left;
-}
-
-/* Another stripe that is not empty, looked for from the hint on; `none` if there is none near. */
-static uint64_t next_unfinished(struct growth *g, const struct view *v, uint32_t stripes,
-                                uint64_t none) {
-    /* relaxed: a hint */
-    uint64_t from = word_load(&g->next_stripe, memory_order_relaxed);
-    uint64_t stripe = from % stripes;
-    unsigned looked = 0;
-    while (looked < STRIPES_LOOKED_AT && is_emptied(g, v, stripe)) {
-        stripe = stripe + 1 < stripes ? stripe + 1 : 0;
-        looked++;
-    }
-    word_store(&g->next_stripe, stripe, memory_order_relaxed); /* relaxed: a hint */
-    return looked < STRIPES_LOOKED_AT ? stripe : none;
-}
-
-/* Whether to leave alone what could not be emptied a while ago. */
-static bool rests(struct growth *g) {
-    uint64_t left = word_load(&g->rests, memory_order_relaxed); /* relaxed: a hint */
-    if (left > 0) {
-        word_store(&g->rests, left - 1, memory_order_relaxed); /* relaxed: a hint */
-    }
-    return left > 0;
-}
-
-void guira__migrate_some(struct guira *f, const struct view *v, uint64_t stripe) {
-    struct growth *g = f->growth;
-    if (touch_some(g, v)) {
-        return;
-    }
-    if (is_emptied(g, v, stripe)) {
-        uint64_t other = next_unfinished(g, v, f->stripes.count, stripe);
-        if (other == stripe || rests(g)) {
-            return;
-        }
-        stripe = other;
-    }
-    if (!empty_stripe(f, v, stripe)) {
-        /* relaxed: hints; others than this stripe may be possible */
-        word_store(&g->next_stripe, stripe + 1, memory_order_relaxed);
-        word_store(&g->rests, REST, memory_order_relaxed); /* relaxed: a hint */
-    }
 }
 
 /* ---- Starting -------------------------------------------------------------------------------- */
@@ -434,8 +36,7 @@ static enum guira_status have_table(struct guira *f, uint32_t level) {
     return status;
 }
 
-/* Begin to fill another level. GUIRA_OK also if another thread was first. */
-static enum guira_status start(struct guira *f, const struct view *v, uint32_t level) {
+enum guira_status guira__growth_start(struct guira *f, const struct view *v, uint32_t level) {
     struct growth *g = f->growth;
     (void)lock_take(&g->starting);
     enum guira_status status = GUIRA_OK;
@@ -444,10 +45,8 @@ static enum guira_status start(struct guira *f, const struct view *v, uint32_t l
         if (status == GUIRA_OK) {
             /* relaxed: seen with the view */
             word_store(&g->unfinished, f->stripes.count, memory_order_relaxed);
-            word_store(&g->rests, 0, memory_order_relaxed); /* relaxed: a hint */
-            uint64_t buckets = g->tables.level[level].geometry.buckets;
-            /* relaxed: shares work out among threads. A little table needs none. */
-            word_store(&g->touched, buckets > WORDS_AT_ONCE ? 0 : buckets, memory_order_relaxed);
+            word_store(&g->rests, 0, memory_order_relaxed);   /* relaxed: a hint */
+            word_store(&g->touched, 0, memory_order_relaxed); /* relaxed: a hint, likewise */
             view_publish(&g->tables, view_word(view_step(v->word) + 1, view_to(v->word), level));
         }
     }
@@ -465,7 +64,7 @@ bool guira__relieve(struct guira *f, const struct view *v, uint64_t sample) {
         items_now(&f->stripes) < g->limits[view_to(v->word)].crowded_from) {
         return false;
     }
-    return start(f, v, view_to(v->word) + 1) == GUIRA_OK;
+    return guira__growth_start(f, v, view_to(v->word) + 1) == GUIRA_OK;
 }
 
 /* The first level that is not crowded by so many items. */
@@ -507,7 +106,7 @@ enum guira_status guira_reserve(struct guira *filter, uint64_t items) {
         if (v.from != NULL || view_to(v.word) >= level) {
             return GUIRA_OK;
         }
-        enum guira_status status = start(filter, &v, level);
+        enum guira_status status = guira__growth_start(filter, &v, level);
         if (status != GUIRA_OK) {
             return status;
         }
@@ -533,7 +132,7 @@ enum guira_status guira_shrink(struct guira *filter) {
         return GUIRA_OK;
     }
     word_store(&g->wanted, level - 1, memory_order_relaxed); /* relaxed: a wish */
-    return start(filter, &v, level - 1);
+    return guira__growth_start(filter, &v, level - 1);
 }
 
 /* The new table is full while the old one is not yet empty: hurry. */
@@ -557,5 +156,6 @@ enum guira_status guira__make_room(struct guira *f, const struct view *v) {
     }
     /* Equal or hostile hashes must not double the table for ever. */
     bool has_cause = items_now(&f->stripes) >= g->limits[view_to(v->word)].crowded_from / 2;
-    return can_grow(g, v) && has_cause ? start(f, v, view_to(v->word) + 1) : GUIRA_FULL;
+    return can_grow(g, v) && has_cause ? guira__growth_start(f, v, view_to(v->word) + 1)
+                                       : GUIRA_FULL;
 }

@@ -52,6 +52,10 @@ struct view guira__view(const struct guira *f);
  * caller holds the stripe. */
 bool guira__was_emptied(const struct guira *f, const struct view *v, uint64_t bucket);
 
+/* Begin to fill another level under a view of one table. GUIRA_OK also if another thread was first;
+ * else what the failure to get the table is, and then all is as it was. */
+enum guira_status guira__growth_start(struct guira *f, const struct view *v, uint32_t level);
+
 /* Whether nobody is between emptying a stripe and saying so, or between emptying the last one and the
  * view that follows. The caller holds all locks. */
 bool guira__is_settled(const struct guira *f);

@@ -184,27 +184,27 @@ mutant interleave view-old-for-insert-admitted insert.h 's/(int insert_admitted.
 mutant interleave view-old-for-path insert.h 's/int status = view_stands\(f, v\) \? fill_along\(f, v, s, path, unique\) : GO_ON;/int status = fill_along(f, v, s, path, unique);/'
 mutant interleave view-old-for-remove growing.h 's/(int remove_held.*?)if \(view_stands\(f, v\)\)/$1if (true)/s'
 mutant interleave view-old-for-count growing.h 's/bool stands = view_stands\(f, &v\);/bool stands = true;/'
-mutant interleave view-old-for-migration growth.c 's/if \(view_stands\(f, v\) && cursor < range\.count\)/if (cursor < range.count)/'
-mutant interleave view-old-for-mover growth.c 's/return view_stands\(f, v\) && slot_tag/return slot_tag/'
+mutant interleave view-old-for-migration migrate.c 's/if \(view_stands\(f, v\) && cursor < range\.count\)/if (cursor < range.count)/'
+mutant interleave view-old-for-mover migrate.c 's/return view_stands\(f, v\) && slot_tag/return slot_tag/'
 mutant interleave view-old-for-start growth.c 's/    if \(view_stands\(f, v\)\) \{\n(        status = have_table)/    if (true) {\n$1/'
 
 # Growth: two tables
 mutant interleave reader-skips-old-table view.h 's/    if \(matches_in\(v->from, &s->before\) != 0\) \{\n        return SEEN_BEFORE;\n    \}\n//'
-mutant interleave clear-before-fill-across growth.c 's/(void move_across[^{]*\{\n)(    fill_for_move[^;]*;\n)(    empty_after_move[^;]*;\n)/$1$3$2/'
+mutant interleave clear-before-fill-across migrate.c 's/(void move_across[^{]*\{\n)(    fill_for_move[^;]*;\n)(    empty_after_move[^;]*;\n)/$1$3$2/'
 mutant interleave fills-the-old-table insert.h 's/fill_either_window\(f, v->to, &s->now\)\)/fill_either_window(f, v->from != NULL ? v->from : v->to, v->from != NULL ? &s->before : &s->now))/'
 mutant interleave limit-of-one-table insert.h 's/return unique \|\| v->from != NULL;/return unique;/'
 mutant interleave count-of-the-new-table view_now.h 's/return held_copies\(v->to, &s->now\) \+ \(.*?\);/return held_copies(v->to, &s->now);/s'
 mutant interleave remove-of-the-new-table growing.h 's/\(v->from != NULL && empty_either_window\(f, v->from, &s->before\)\) \|\|\s*//'
 mutant history old-stripe-not-locked view_now.h 's/        add_stripes_of\(&set, v->from, &s->before\);/        (void)s;/'
-mutant interleave mover-unchecked growth.c 's/(bool mover_stands[^{]*\{)/$1 (void)f; (void)v; (void)m; return true;/'
-mutant history moved-inside-another-stripe growth.c 's/if \(home_stripe\(v, m\) != stripe \|\| \(mover_stands\(f, v, m\) && !move_home\(v, m\)\)\)/if (mover_stands(f, v, m) \&\& !move_home(v, m))/'
-mutant history mover-without-its-stripe growth.c 's/    guira__stripe_set_add\(&set, stripe_of\(v->from, m->bucket\)\);\n//g'
+mutant interleave mover-unchecked migrate.c 's/(bool mover_stands[^{]*\{)/$1 (void)f; (void)v; (void)m; return true;/'
+mutant history moved-inside-another-stripe migrate.c 's/if \(home_stripe\(v, m\) != stripe \|\| \(mover_stands\(f, v, m\) && !move_home\(v, m\)\)\)/if (mover_stands(f, v, m) \&\& !move_home(v, m))/'
+mutant history mover-without-its-stripe migrate.c 's/    guira__stripe_set_add\(&set, stripe_of\(v->from, m->bucket\)\);\n//g'
 
 # Growth: cursors and the end
-mutant interleave cursor-skips-unseen growth.c 's/ &&\s*held_word\(v->from, range\.first \+ cursor\) == 0\)/)/'
-mutant interleave cursor-of-another-migration growth.c 's/return cursor >= start && .*?;/(void)start; return cursor & ((UINT64_C(1) << CURSOR_BITS) - 1);/s'
+mutant interleave cursor-skips-unseen migrate.c 's/ &&\s*held_word\(v->from, range\.first \+ cursor\) == 0\)/)/'
+mutant interleave cursor-of-another-migration migrate.c 's/return cursor >= start && .*?;/(void)start; return cursor & ((UINT64_C(1) << CURSOR_BITS) - 1);/s'
 mutant interleave end-a-stripe-early view.h 's/ORDER_STRIPE_EMPTIED\) == 1/ORDER_STRIPE_EMPTIED) == 2/'
-mutant interleave entry-left-behind growth.c 's/(enum progress progress = WAS_FINISHED;.*?)cursor_write\(g, v, stripe, cursor\);/$1cursor_write(g, v, stripe, cursor < range.count ? cursor + 1 : cursor);/s'
+mutant interleave entry-left-behind migrate.c 's/(enum progress progress = WAS_FINISHED;.*?)cursor_write\(g, v, stripe, cursor\);/$1cursor_write(g, v, stripe, cursor < range.count ? cursor + 1 : cursor);/s'
 
 # Weak orders, as far as this machine shows them; stress/explore kills each order's mutant
 mutant history completing-stores-release protocol.h 's/#define ORDER_COMPLETE_STORE memory_order_seq_cst/#define ORDER_COMPLETE_STORE memory_order_release/'
