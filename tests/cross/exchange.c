@@ -22,9 +22,11 @@ enum { THREADS = 4, KEYS_EACH = 2000, PATH_BYTES = 4096 };
 static const struct shape {
     uint64_t buckets;
     uint32_t tag_bits, window;
+    uint64_t max_capacity; /* 0: it does not grow */
 } shapes[] = {
-    {2, 4, 1},    {3, 5, 12},    {17, 7, 3}, {64, 8, 3},    {100, 9, 2},
-    {333, 12, 5}, {1000, 16, 3}, {5, 32, 2}, {4099, 13, 2},
+    {2, 4, 1, 0},     {3, 5, 12, 0},     {17, 7, 3, 0},    {64, 8, 3, 0},
+    {100, 9, 2, 0},   {333, 12, 5, 0},   {1000, 16, 3, 0}, {5, 32, 2, 0},
+    {4099, 13, 2, 0}, {32, 12, 2, 1000}, {50, 16, 4, 900},
 };
 enum { SHAPES = sizeof shapes / sizeof shapes[0], SHARED = SHAPES };
 
@@ -46,23 +48,31 @@ static void fail(const char *condition, const char *format, ...) {
 static struct guira *create(const struct shape *s) {
     struct guira_options options = {
         .buckets = s->buckets, .tag_bits = s->tag_bits, .window = s->window, .seed = SEED};
+    options.max_capacity = s->max_capacity;
     struct guira *filter;
     enum guira_status status = guira_create(&options, &filter);
     require(status == GUIRA_OK, "%s", guira_status_text(status));
     return filter;
 }
 
-/* Integers and texts in turn, until one does not fit; every third is removed again. */
+static bool is_growing(const struct guira *f) {
+    struct guira_info info;
+    require(guira_get_info(f, &info) == GUIRA_OK, "info");
+    return info.is_growing;
+}
+
+/* Integers and texts in turn, until one does not fit; every third is removed again. Or until the
+ * filter begins to grow. */
 static uint64_t fill(struct guira *f) {
     uint64_t n = 0;
     enum guira_status status = GUIRA_OK;
-    while (status == GUIRA_OK) {
+    while (status == GUIRA_OK && !is_growing(f)) {
         char text[24];
         int length = snprintf(text, sizeof text, "key %" PRIu64, n);
         status = n % 2 == 0 ? guira_insert_u64(f, n) : guira_insert(f, text, (size_t)length);
         n += status == GUIRA_OK;
     }
-    for (uint64_t key = 0; key < n; key += 6) {
+    for (uint64_t key = 0; key < n && !is_growing(f); key += 6) {
         require(guira_remove_u64(f, key) == GUIRA_OK, "key %" PRIu64, key);
     }
     return n;
