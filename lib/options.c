@@ -150,7 +150,8 @@ static enum guira_status choose_unlimited(const struct guira_options *o, uint64_
         return status;
     }
     /* At the highest level the items are fewer than the slots: rate < slots / U. */
-    double least_fingerprints = first.shape.slots / first.shape.lanes / o->false_positive_rate;
+    double slots_a_start = (double)first.shape.slots / first.shape.lanes;
+    double least_fingerprints = slots_a_start / o->false_positive_rate;
     if (least_fingerprints > (double)first.fingerprints) {
         return GUIRA_TOO_LARGE;
     }

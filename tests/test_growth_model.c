@@ -99,8 +99,8 @@ static void do_one(struct oracle *o, enum call call) {
 
 static void look_at_batch(struct oracle *o, enum call call, const size_t *key,
                           struct guira_keys keys) {
-    bool found[BATCH];
-    unsigned count[BATCH];
+    bool found[BATCH] = {false};
+    unsigned count[BATCH] = {0};
     enum guira_status status = call == CONTAINS ? guira_contains_batch(o->filter, keys, found)
                                                 : guira_count_batch(o->filter, keys, count);
     assert_int_equal(status, GUIRA_OK);
