@@ -4,8 +4,8 @@
  *
  *     rebuild [KEYS]
  *
- * The store is what is true: here an array of flags, in shards with a lock each. A thread looks keys
- * up all the time, another inserts and deletes. No key that is there may ever be refused.
+ * The store is what is true: here an array of flags, in shards with a lock each. A thread looks
+ * keys up all the time, another inserts and deletes. No key that is there may ever be refused.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -85,8 +85,8 @@ static void *write_keys(void *context) {
 
 /* ---- Rebuilding ------------------------------------------------------------------------------ */
 
-/* Steps 1 and 2. A shard is copied under its lock, and written to both filters from then on: so each
- * of its keys comes into the new one once, by the copy or by a write. */
+/* Steps 1 and 2. A shard is copied under its lock, and written to both filters from then on: so
+ * each of its keys comes into the new one once, by the copy or by a write. */
 static struct guira *build_aside(struct service *s, const struct guira_options *options) {
     struct guira *next = NULL;
     require(guira_create(options, &next), "create");

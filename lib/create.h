@@ -21,13 +21,13 @@ struct begin_with {
     void *emptied; /* into it; NULL if the plan has none */
 };
 
-/* Likewise, around tables of the plan's levels that the caller has. guira_destroy gives them back to
- * the allocator; after a failure they are still the caller's. */
+/* Likewise, around tables of the plan's levels that the caller has. guira_destroy gives them back
+ * to the allocator; after a failure they are still the caller's. */
 enum guira_status guira__create_around(const struct plan *plan, const struct guira_options *options,
                                        uint64_t seed, struct begin_with tables, struct guira **out);
 
-/* Give the pages of the filter's tables back to the system, if they are its. What is then read there
- * is 0; the tables stay where they are. */
+/* Give the pages of the filter's tables back to the system, if they are its. What is then read
+ * there is 0; the tables stay where they are. */
 void guira__drop_tables(struct guira *f);
 
 #endif

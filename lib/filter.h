@@ -46,7 +46,7 @@ struct guira {
     struct guira_allocator allocator;
     bool read_only;          /* its kernel refuses to change it */
     struct mapping *mapping; /* of a file, whose words are the table; NULL if it has its own */
-    bool is_retired;            /* by a seat, whose lock guards this and the next */
+    bool is_retired;         /* by a seat, whose lock guards this and the next */
     struct guira *next_retired;
 };
 

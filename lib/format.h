@@ -7,8 +7,8 @@
  *     | header      its checksum | N words of buckets | checksum |
  *     +--------------------------+-----------------+------------+
  *
- * N is M, the number of buckets; of a filter that grows, of the level that is filled and then of the
- * one that is emptied into it, if there is one.
+ * N is M, the number of buckets; of a filter that grows, of the level that is filled and then of
+ * the one that is emptied into it, if there is one.
  */
 #ifndef GUIRA_LIB_FORMAT_H
 #define GUIRA_LIB_FORMAT_H
@@ -43,7 +43,8 @@ struct header {
     uint64_t checksum; /* of the bytes before it; also the seed of the words' checksum */
 };
 
-/* The words that follow; right if this machine's addresses have room for the table of that level. */
+/* The words that follow; right if this machine's addresses have room for the table of that level.
+ * */
 static inline uint64_t words_after(const struct header *h) {
     uint64_t emptied = h->from != h->level ? h->buckets << h->from : 0;
     return (h->buckets << h->level) + emptied;

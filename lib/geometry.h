@@ -99,8 +99,8 @@ enum guira_status guira__geometry_with(uint64_t buckets, uint32_t tag_bits, uint
 /* How many fingerprints tags of that width can tell apart; 0 if there is no such table. */
 uint64_t guira__most_fingerprints(uint32_t tag_bits, uint32_t window);
 
-/* The most buckets that a table with these tags, windows and fingerprints (0: as many as the tags can
- * tell apart) can have; 0 if there is no such table. */
+/* The most buckets that a table with these tags, windows and fingerprints (0: as many as the tags
+ * can tell apart) can have; 0 if there is no such table. */
 uint64_t guira__most_buckets(uint32_t tag_bits, uint32_t window, uint64_t fingerprints);
 
 #endif

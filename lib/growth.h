@@ -36,8 +36,8 @@ struct growth {
         starting;       /* held by the thread that makes a table; words of levels change under it */
     atomic_word wanted; /* the level that guira_reserve asked for */
 
-    /* For each stripe, how many of the old table's buckets are known to be empty, under the stripe's
-     * lock; see cursor_of. */
+    /* For each stripe, how many of the old table's buckets are known to be empty, under the
+     * stripe's lock; see cursor_of. */
     atomic_word *cursors;
     atomic_word unfinished;  /* stripes of the old table that are not empty yet */
     atomic_word touched;     /* words of the new table whose pages are there, or soon will be */
@@ -56,8 +56,8 @@ bool guira__was_emptied(const struct guira *f, const struct view *v, uint64_t bu
  * else what the failure to get the table is, and then all is as it was. */
 enum guira_status guira__growth_start(struct guira *f, const struct view *v, uint32_t level);
 
-/* Whether nobody is between emptying a stripe and saying so, or between emptying the last one and the
- * view that follows. The caller holds all locks. */
+/* Whether nobody is between emptying a stripe and saying so, or between emptying the last one and
+ * the view that follows. The caller holds all locks. */
 bool guira__is_settled(const struct guira *f);
 
 /* Do a share of the migration of a view that has two tables. `stripe` is a good place to begin. The
@@ -72,8 +72,8 @@ void guira__migrate_some(struct guira *f, const struct view *v, uint64_t stripe)
 enum guira_status guira__make_room(struct guira *f, const struct view *v);
 
 /* Begin to grow if the view's only table is as full as it should get. True if there is another view
- * now. No memory is no failure here: there is room as yet. If it is costly to tell how full the table
- * is, that is done for one sample in many, a number that is as good as random. */
+ * now. No memory is no failure here: there is room as yet. If it is costly to tell how full the
+ * table is, that is done for one sample in many, a number that is as good as random. */
 bool guira__relieve(struct guira *f, const struct view *v, uint64_t sample);
 
 #endif

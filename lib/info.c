@@ -46,8 +46,8 @@ enum guira_status guira_size_for(const struct guira_options *options, struct gui
     return status;
 }
 
-/* Of the levels from one on, up to but not including another, that ever were in use. Those below the
- * view's do not change any more. */
+/* Of the levels from one on, up to but not including another, that ever were in use. Those below
+ * the view's do not change any more. */
 static uint64_t bytes_of_levels(const struct growth *g, uint32_t level, uint32_t end) {
     uint64_t bytes = 0;
     for (; level < end; level++) {

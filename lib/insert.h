@@ -13,8 +13,8 @@
 /* So many whole searches must fail, while other threads empty slots, before an insert gives up. */
 enum { FULL_SEARCHES = 8 };
 
-/* What this file's steps answer besides a final status: not yet, go on. From insert_with_search: the
- * view has changed. */
+/* What this file's steps answer besides a final status: not yet, go on. From insert_with_search:
+ * the view has changed. */
 enum { GO_ON = -1 };
 
 /* Put the element into a free slot, given by its bits; the caller holds the stripe. */
@@ -83,8 +83,8 @@ static int insert_directly(struct guira *f, const struct view *v, const struct c
     return is_at_limit(f, v->to, c) ? GUIRA_LIMIT : GO_ON;
 }
 
-/* Whether so many copies are there already that no more may come: GUIRA_EXISTS, GUIRA_LIMIT or GO_ON.
- * The caller holds all stripes of the element, so nothing of it moves. */
+/* Whether so many copies are there already that no more may come: GUIRA_EXISTS, GUIRA_LIMIT or
+ * GO_ON. The caller holds all stripes of the element, so nothing of it moves. */
 static int admit(const struct view *v, const struct sites *s, bool unique) {
     unsigned copies = held_copies_at(v, s);
     if (unique) {

@@ -62,7 +62,8 @@ static inline void prefetch_to_change(const struct guira *f, const struct table 
     __builtin_prefetch(stripe_in(f, t, bucket), 1);
 }
 
-/* Home serves most; half-way, when its word has come, the others are prepared for the other side. */
+/* Home serves most; half-way, when its word has come, the others are prepared for the other side.
+ * */
 static inline struct change_ahead prepare_change(const struct guira *f, uint64_t hash) {
     struct change_ahead a = {.hash = hash, .view = view_now(f)};
     a.element = element_of_hash(&a.view.to->geometry, hash);

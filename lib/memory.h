@@ -24,8 +24,8 @@ enum guira_status guira__memory_get(const struct guira_allocator *allocator, siz
  * stays zero. */
 void guira__memory_touch(const struct guira_allocator *allocator, void *memory, size_t size);
 
-/* Give the pages between two bytes of memory of `size` bytes back to the system, if they are its. Who
- * reads them, even at the same time, finds what was there or 0. */
+/* Give the pages between two bytes of memory of `size` bytes back to the system, if they are its.
+ * Who reads them, even at the same time, finds what was there or 0. */
 void guira__memory_drop(const struct guira_allocator *allocator, void *memory, size_t size,
                         size_t from, size_t to);
 

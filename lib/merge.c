@@ -67,7 +67,8 @@ static void take_back(struct guira *into, const struct geometry *g, const struct
     }
 }
 
-/* Insert what a copied table holds, up to the first failure. *end is where in the table that was. */
+/* Insert what a copied table holds, up to the first failure. *end is where in the table that was.
+ * */
 static enum guira_status put_in(struct guira *into, const struct geometry *g,
                                 const struct copied *copy, change_many insert, uint64_t *end) {
     enum guira_status status = GUIRA_OK;

@@ -2,10 +2,10 @@
  * A seat: a pointer to the filter that serves, which changes in one step, and a list of those that
  * were retired.
  *
- * A reader that found nothing reads the pointer again. If it is the same, the filter served when the
- * reader first read it, and had not been retired, so its answer is the seat's at that moment. A
- * filter that is retired is emptied, page by page, after it was replaced for good; who finds nothing
- * because of that finds another filter in the seat too.
+ * A reader that found nothing reads the pointer again. If it is the same, the filter served when
+ * the reader first read it, and had not been retired, so its answer is the seat's at that moment. A
+ * filter that is retired is emptied, page by page, after it was replaced for good; who finds
+ * nothing because of that finds another filter in the seat too.
  */
 #include "guira/seat.h"
 

@@ -280,9 +280,9 @@ static bool first_buckets(const struct promise *p, uint64_t now, const struct ki
 }
 
 /*
- * The levels of a kind, of which the lowest has at least `least` buckets, but less than twice as many
- * as it must have, and the highest keeps the promise and has at most `most` buckets. Each doubling
- * takes a bit from the fingerprints, so it may take more buckets to keep the rate.
+ * The levels of a kind, of which the lowest has at least `least` buckets, but less than twice as
+ * many as it must have, and the highest keeps the promise and has at most `most` buckets. Each
+ * doubling takes a bit from the fingerprints, so it may take more buckets to keep the rate.
  */
 static bool span_of(const struct promise *p, uint64_t least, uint64_t most, struct kind kind,
                     struct span *out) {

@@ -38,8 +38,8 @@ struct span {
 enum guira_status guira__choose_span(const struct promise *promise, uint64_t now, uint64_t least,
                                      struct span *out);
 
-/* The lowest level with the widest tags, which leave the most doublings: at least `least` buckets, not
- * crowded by the promised capacity. */
+/* The lowest level with the widest tags, which leave the most doublings: at least `least` buckets,
+ * not crowded by the promised capacity. */
 enum guira_status guira__choose_first(const struct promise *promise, uint64_t least,
                                       struct span *out);
 

@@ -15,7 +15,8 @@ void guira__snapshot_release(const struct guira *f, struct snapshot *snapshot) {
     *snapshot = (struct snapshot){.items = 0};
 }
 
-/* Memory for the words of the tables that are in use now, in which no page has to be found later. */
+/* Memory for the words of the tables that are in use now, in which no page has to be found later.
+ * */
 static enum guira_status prepare(const struct guira *f, struct snapshot *s) {
     *s = (struct snapshot){.of = whole_of(f)};
     enum guira_status status = GUIRA_OK;

@@ -118,8 +118,7 @@ static inline struct element element_in(const struct geometry *g, uint64_t numbe
 
 static inline struct sites sites_of(const struct view *v, uint64_t hash) {
     const struct geometry *to = &v->to->geometry;
-    struct sites s;
-    s.now = candidates_of(to, element_of_hash(to, hash));
+    struct sites s = {.now = candidates_of(to, element_of_hash(to, hash))};
     if (v->from != NULL) {
         const struct geometry *from = &v->from->geometry;
         s.before = candidates_of(from, element_of_hash(from, hash));
@@ -183,7 +182,8 @@ static inline enum sighting look_under(const struct tables *t, const struct view
     if (seen != NOT_THERE) {
         return seen;
     }
-    /* R3, relaxed: a read that saw what a move emptied has synchronised with it, so sees its view */
+    /* R3, relaxed: a read that saw what a move emptied has synchronised with it, so sees its view
+     * */
     return word_load(t->view, ORDER_VIEW_AFTER) == v->word ? NOT_THERE : UNCLEAR;
 }
 

@@ -31,8 +31,7 @@ static inline void touch(const struct table *t, uint64_t bucket) {
 
 /* The element `e` of `to`. */
 static inline struct sites sites_of_element(const struct view *v, struct element e) {
-    struct sites s;
-    s.now = candidates_of(&v->to->geometry, e);
+    struct sites s = {.now = candidates_of(&v->to->geometry, e)};
     if (v->from != NULL) {
         const struct geometry *from = &v->from->geometry;
         s.before = candidates_of(from, element_in(from, element_number(&v->to->geometry, e)));

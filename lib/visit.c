@@ -42,8 +42,8 @@ static bool is_first(const struct geometry *g, const struct candidates *c,
 }
 
 /* How many copies there are of an entry's element if it is reported at this slot, else 0. What has
- * copies in both tables is reported in the new one, from which no copy goes to the old one. So a copy
- * that is moved from table to table meanwhile does not make the element go by unseen. */
+ * copies in both tables is reported in the new one, from which no copy goes to the old one. So a
+ * copy that is moved from table to table meanwhile does not make the element go by unseen. */
 static unsigned reported_copies(const struct whole *all, const struct table *t, struct element e,
                                 uint64_t bucket, uint32_t slot) {
     struct sites s = {.now = candidates_of(&t->geometry, e)};

@@ -2,8 +2,8 @@
  * The one or two tables that hold all elements of a filter, for the calls that take it whole.
  *
  * Who holds all locks and reads the view then may go by it until he gives them back, though others
- * may publish a new one meanwhile: that takes no stripe's lock, but filling and emptying do. A table
- * that is new since is still empty, and one that is no longer in use was empty already.
+ * may publish a new one meanwhile: that takes no stripe's lock, but filling and emptying do. A
+ * table that is new since is still empty, and one that is no longer in use was empty already.
  */
 #ifndef GUIRA_LIB_WHOLE_H
 #define GUIRA_LIB_WHOLE_H

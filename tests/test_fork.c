@@ -150,7 +150,8 @@ static void without_the_hooks_the_child_may_look_up(void **state) {
     fork_beside_churn((struct guira_options){.stripes = 16}, false);
 }
 
-/* ---- Beside a thread that ends a growth ------------------------------------------------------- */
+/* ---- Beside a thread that ends a growth -------------------------------------------------------
+ * */
 
 struct ender {
     struct guira *filter;

@@ -1,7 +1,7 @@
 /*
- * Verifies what copies a filter whole while it is in the middle of a growth: snapshots, clones, saves
- * and merges take both tables, beside writers too at one instant, and what comes of them goes on to
- * grow.
+ * Verifies what copies a filter whole while it is in the middle of a growth: snapshots, clones,
+ * saves and merges take both tables, beside writers too at one instant, and what comes of them goes
+ * on to grow.
  */
 #include "allocators.h"
 #include "elements.h"

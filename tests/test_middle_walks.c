@@ -1,6 +1,6 @@
 /*
- * Verifies what walks over a filter whole while it is in the middle of a growth: clear, visit, check
- * and information take both tables.
+ * Verifies what walks over a filter whole while it is in the middle of a growth: clear, visit,
+ * check and information take both tables.
  */
 #include "allocators.h"
 #include "elements.h"

@@ -1,7 +1,7 @@
 /*
  * Verifies that one filter takes another's place in one step: readers see the one or the other and
- * never neither, what served comes back whole, and what is retired gives its memory back and harms no
- * reader that is late.
+ * never neither, what served comes back whole, and what is retired gives its memory back and harms
+ * no reader that is late.
  */
 #include "test.h"
 

@@ -1,6 +1,6 @@
 /*
- * Verifies that a filter that grew goes back to fewer buckets when most keys have left, loses nothing
- * on the way, grows again into the same tables, and stays as it is where it should.
+ * Verifies that a filter that grew goes back to fewer buckets when most keys have left, loses
+ * nothing on the way, grows again into the same tables, and stays as it is where it should.
  */
 #include "test.h"
 

@@ -58,8 +58,8 @@ static bool rest_of_file(const char *path, uint64_t *bytes) {
     return S_ISREG(about.st_mode) && at >= 0;
 }
 
-/* Of all files, or 0 if one of them is not a regular one. A file that is not there is found now, and
- * not after hours of work on those before it. */
+/* Of all files, or 0 if one of them is not a regular one. A file that is not there is found now,
+ * and not after hours of work on those before it. */
 static uint64_t total_bytes(char **paths) {
     uint64_t total = 0;
     bool is_known = true;

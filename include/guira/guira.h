@@ -263,15 +263,16 @@ GUIRA_API uint64_t guira_capacity(const struct guira *filter);
 GUIRA_API enum guira_status guira_reserve(struct guira *filter, uint64_t items);
 
 /*
- * Have a filter that grew begin to go back to half its buckets, if its keys would fill them less than
- * half; else, and while two tables are in use, nothing is done. As with growth, the work is done by
- * the calls that change the filter. Several levels take several calls, each after the last one's
- * work: guira_get_info tells.
+ * Have a filter that grew begin to go back to half its buckets, if its keys would fill them less
+ * than half; else, and while two tables are in use, nothing is done. As with growth, the work is
+ * done by the calls that change the filter. Several levels take several calls, each after the last
+ * one's work: guira_get_info tells.
  *
- * Returns GUIRA_OK, also if nothing was to be done; GUIRA_NO_MEMORY or GUIRA_BAD_ALLOCATOR if there was
- * no table to be had; GUIRA_READ_ONLY; GUIRA_NULL_ARGUMENT.
- * Entries that find no room in the smaller table, as many copies of few keys may, stay where they are:
- * then both tables stay in use, and inserts that find no room answer GUIRA_FULL, until some leave.
+ * Returns GUIRA_OK, also if nothing was to be done; GUIRA_NO_MEMORY or GUIRA_BAD_ALLOCATOR if there
+ * was no table to be had; GUIRA_READ_ONLY; GUIRA_NULL_ARGUMENT.
+ * Entries that find no room in the smaller table, as many copies of few keys may, stay where they
+ * are: then both tables stay in use, and inserts that find no room answer GUIRA_FULL, until some
+ * leave.
  * Progress: as guira_reserve.
  */
 GUIRA_API enum guira_status guira_shrink(struct guira *filter);
@@ -310,8 +311,8 @@ typedef bool (*guira_visitor)(void *context, uint64_t element, unsigned multipli
  * filter that was not verified also what guira_verify returns.
  * Order: exact while no writer runs. Beside writers an element that comes, goes or is moved
  * meanwhile may be reported twice or not at all; one of which no copy does is reported once. A
- * filter that grows moves them all. What goes from table to table is met where it goes to, so it may
- * be reported once in each; what is moved inside one, to make room, may be missed as ever.
+ * filter that grows moves them all. What goes from table to table is met where it goes to, so it
+ * may be reported once in each; what is moved inside one, to make room, may be missed as ever.
  * Progress: time proportional to the table, or to those that come meanwhile.
  */
 GUIRA_API enum guira_status guira_visit(const struct guira *filter, guira_visitor visitor,

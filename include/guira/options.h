@@ -110,8 +110,8 @@ struct guira_options {
 
     /* No locks at all. The caller sees to it that a call that changes the filter, guira_reserve, a
      * batch or merge into it too, overlaps no other such call, and no count, check, save, clone,
-     * merge from it or fork call. Readers (contains, visit, what tells about the filter) may overlap
-     * it freely. */
+     * merge from it or fork call. Readers (contains, visit, what tells about the filter) may
+     * overlap it freely. */
     bool single_writer;
 
     struct guira_allocator allocator;

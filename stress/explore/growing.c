@@ -209,7 +209,8 @@ static bool move_across(const struct view *v, uint64_t bucket, uint32_t slot, ui
     return true;
 }
 
-/* To one side, with the locks of the entry and of that side. True also if it has gone, or the view. */
+/* To one side, with the locks of the entry and of that side. True also if it has gone, or the view.
+ * */
 static bool move_entry_to(const struct view *v, uint64_t bucket, uint32_t slot, uint8_t element,
                           uint64_t tag, uint8_t side) {
     uint32_t own = UINT32_C(1) << stripe_of(v->from, bucket);

@@ -1,7 +1,7 @@
 /*
  * The operations of a filter that grows: the real steps of lib/view.h and lib/protocol.h, put
- * together as lib/growing.h and lib/migrate.c do. What is left out: budgets, hints, and paths to make
- * room; the new table always has some.
+ * together as lib/growing.h and lib/migrate.c do. What is left out: budgets, hints, and paths to
+ * make room; the new table always has some.
  */
 #ifndef GUIRA_EXPLORE_GROWING_H
 #define GUIRA_EXPLORE_GROWING_H

@@ -2,8 +2,9 @@
  * Programs about growth: entries move from table to table beside readers and writers that may know
  * an older view only.
  *
- * The levels have 2, 4 and 8 buckets. In the comments, A is the first level's table, B the second's,
- * and C the third's; A1 is bucket 1 of A. With two stripes, A0, B0 and B1 are in the first.
+ * The levels have 2, 4 and 8 buckets. In the comments, A is the first level's table, B the
+ * second's, and C the third's; A1 is bucket 1 of A. With two stripes, A0, B0 and B1 are in the
+ * first.
  */
 #include "programs.h"
 
@@ -186,7 +187,8 @@ static void replace_beside_start(uint32_t thread) {
     }
 }
 
-/* ---- The limit: as many copies as one table's windows have slots ------------------------------- */
+/* ---- The limit: as many copies as one table's windows have slots -------------------------------
+ * */
 
 /* [X X] [x .] in A. X: A0, A1; B1, B0. */
 static void one_below_the_limit(struct machine *m) {
@@ -262,7 +264,8 @@ static void grow_twice_and_look(uint32_t thread) {
     }
 }
 
-/* ---- There and back: A is filled again after it was left -------------------------------------- */
+/* ---- There and back: A is filled again after it was left --------------------------------------
+ * */
 
 static void x_at_home_both_emptied(struct machine *m) {
     levels_begin(2, 1, 2, 2);

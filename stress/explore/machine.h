@@ -6,8 +6,9 @@
  *
  * A load reads any store that is not older than its thread's horizon, and a store goes anywhere
  * behind what its thread's horizon holds. A release store carries its thread's horizon; an acquire
- * load joins the horizon that the store it reads carries; an unlock and the next lock do the same. Where locks
- * order all stores to a location, as in the filter, there is one place for a new store: the end.
+ * load joins the horizon that the store it reads carries; an unlock and the next lock do the same.
+ * Where locks order all stores to a location, as in the filter, there is one place for a new store:
+ * the end.
  *
  * A relaxed store carries nothing, so a release sequence goes on through read-modify-writes only,
  * as in C++20; in C11 also through the thread's own later stores. seq_cst is order.c's.

@@ -46,8 +46,8 @@ void table_element(uint8_t element, uint32_t home, uint32_t away);
 void table_put(struct machine *m, uint8_t element, uint8_t side, uint8_t slot);
 uint32_t table_locations(void); /* those above are the program's own */
 
-/* Likewise with so many levels, the first of which has so many buckets; the first of these, as many as
- * said, may be emptied into another. */
+/* Likewise with so many levels, the first of which has so many buckets; the first of these, as many
+ * as said, may be emptied into another. */
 void levels_begin(uint32_t buckets, uint32_t stripe_shift, uint32_t levels, uint32_t emptied);
 /* Home is the bucket in the last level, away are those in all. */
 void levels_element(uint8_t element, uint32_t home, const uint32_t *away);
