@@ -17,7 +17,7 @@ static struct guira_options options_for_copy(const struct guira *f) {
     };
 }
 
-/* What was in mid-growth is so in the copy: it begins to empty the smaller table from the start,
+/* What was in mid-growth is so in the copy: it begins to empty the old table from the start,
  * which is quick where that is empty. */
 static struct outline outline_of(const struct guira *f, const struct view *v) {
     return (struct outline){

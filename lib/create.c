@@ -61,6 +61,9 @@ static void set_up_view(struct growth *g, const struct plan *plan, uint32_t stri
         /* relaxed: nobody else knows the filter yet */
         word_store(&g->unfinished, stripes, memory_order_relaxed);
     }
+    uint64_t kept = g->limits[plan->level].table_bytes;
+    kept += migrates ? g->limits[plan->from].table_bytes : 0;
+    word_store(&g->kept, kept, memory_order_relaxed); /* relaxed: likewise */
     view_publish(&g->tables, view_word(migrates ? 1 : 0, plan->from, plan->level));
 }
 
@@ -89,6 +92,7 @@ static void set_up_growth(struct guira *f, const struct plan *plan, const struct
     set_up_view(g, plan, f->stripes.count, tables);
     f->kernel = guira__kernel_growing_for(&g->tables.level[plan->levels - 1].geometry);
     f->growth = g;
+    f->table.words = NULL;
 }
 
 static void set_up(struct guira *f, const struct plan *plan, const struct guira_options *options,
@@ -198,8 +202,11 @@ void guira_destroy(struct guira *filter) {
 }
 
 void guira__drop_tables(struct guira *f) {
+    if (f->mapping != NULL) {
+        return; /* the file's pages */
+    }
     const struct growth *g = f->growth;
-    if (g == NULL && f->mapping == NULL) {
+    if (g == NULL) {
         guira__memory_drop(&f->allocator, f->table.words, f->table_bytes, 0, f->table_bytes);
     }
     for (uint32_t i = 0; g != NULL && i < g->levels; i++) {

@@ -30,15 +30,16 @@
 
 struct growth;
 
-/* All but what the four arrays hold (words, removals, stripes, statistics) is constant from
- * creation on. */
+/* All but what the four arrays hold (words, removals, stripes, statistics), what `growth` points
+ * to, and what a seat notes is constant from creation on. */
 struct guira {
     struct table table;
     struct stripes stripes;
     struct stats stats;
     struct hashing hashing;
     struct kernel kernel;  /* by value: a pointer would cost each call one more load */
-    struct growth *growth; /* NULL if it does not grow; else `table` is the smallest level's */
+    struct growth *growth; /* NULL if it does not grow; else `table` has no words, and the
+                            * geometry of the smallest level */
     uint64_t capacity;
     uint32_t search_budget;
     size_t table_bytes;

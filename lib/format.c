@@ -99,7 +99,7 @@ static bool can_hold(uint64_t buckets, uint32_t slots, uint64_t n) {
 /* Whether there are such levels: each halves the fingerprints, and leaves one at least. */
 static bool are_possible_levels(const struct header *h) {
     return h->levels >= 1 && h->levels <= MAX_LEVELS && h->level < h->levels &&
-           h->from <= h->level && h->fingerprints != 0 &&
+           h->from < h->levels && h->fingerprints != 0 &&
            h->fingerprints % (UINT64_C(1) << (h->levels - 1)) == 0;
 }
 

@@ -32,6 +32,8 @@ static enum guira_status have_table(struct guira *f, uint32_t level) {
         guira__memory_get(&f->allocator, g->limits[level].table_bytes, &words);
     if (status == GUIRA_OK) {
         t->words = words;
+        /* relaxed: a statistic */
+        (void)word_add(&g->kept, g->limits[level].table_bytes, memory_order_relaxed);
     }
     return status;
 }
@@ -70,18 +72,19 @@ bool guira__relieve(struct guira *f, const struct view *v, uint64_t sample) {
 /* The first level that is not crowded by so many items. */
 static uint32_t level_for(const struct growth *g, uint64_t items) {
     uint32_t level = 0;
-    while (level + 1 < g->levels && items > g->limits[level].crowded_from) {
+    while (level + 1 < g->levels && items >= g->limits[level].crowded_from) {
         level++;
     }
     return level;
 }
 
-/* The level that is wanted never falls: a smaller wish may overwrite a larger one only if both are
- * made at the same time. */
+/* A smaller wish may overwrite a larger one only if both are made at the same time. Who wishes
+ * reads the view afterwards, and who publishes a view reads the wish afterwards, so one of them
+ * sees the other's. */
 static void want(struct growth *g, uint32_t level) {
-    /* relaxed: a wish */
-    if (level > word_load(&g->wanted, memory_order_relaxed)) {
-        word_store(&g->wanted, level, memory_order_relaxed); /* relaxed: a wish */
+    /* E8 observes */
+    if (level > word_load(&g->wanted, memory_order_seq_cst)) {
+        word_store(&g->wanted, level, memory_order_seq_cst); /* E8 publishes */
     }
 }
 
@@ -131,7 +134,7 @@ enum guira_status guira_shrink(struct guira *filter) {
         items_now(&filter->stripes) > g->limits[level - 1].crowded_from / 2) {
         return GUIRA_OK;
     }
-    word_store(&g->wanted, level - 1, memory_order_relaxed); /* relaxed: a wish */
+    word_store(&g->wanted, level - 1, memory_order_seq_cst); /* E8 publishes */
     return guira__growth_start(filter, &v, level - 1);
 }
 

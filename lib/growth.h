@@ -35,9 +35,10 @@ struct growth {
     struct lock
         starting;       /* held by the thread that makes a table; words of levels change under it */
     atomic_word wanted; /* the level that guira_reserve asked for */
+    atomic_word kept;   /* bytes of the tables of all levels that ever were in use */
 
     /* For each stripe, how many of the old table's buckets are known to be empty, under the
-     * stripe's lock; see cursor_of. */
+     * stripe's lock; see cursor_read. */
     atomic_word *cursors;
     atomic_word unfinished;  /* stripes of the old table that are not empty yet */
     atomic_word touched;     /* words of the new table whose pages are there, or soon will be */

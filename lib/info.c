@@ -46,16 +46,6 @@ enum guira_status guira_size_for(const struct guira_options *options, struct gui
     return status;
 }
 
-/* Of the levels from one on, up to but not including another, that ever were in use. Those below
- * the view's do not change any more. */
-static uint64_t bytes_of_levels(const struct growth *g, uint32_t level, uint32_t end) {
-    uint64_t bytes = 0;
-    for (; level < end; level++) {
-        bytes += g->tables.level[level].words != NULL ? g->limits[level].table_bytes : 0;
-    }
-    return bytes;
-}
-
 /* What a filter that grows has of memory, or of a file. */
 static void tell_growth(const struct guira *f, const struct view *v, struct guira_info *out) {
     const struct growth *g = f->growth;
@@ -64,8 +54,11 @@ static void tell_growth(const struct guira *f, const struct view *v, struct guir
     out->is_growing = v->from != NULL;
     out->sizing.doublings = doublings_of(g->levels);
     if (f->mapping == NULL) {
-        out->left_bytes = bytes_of_levels(g, 0, from);
-        out->sizing.table_bytes = bytes_of_levels(g, from, view_to(v->word) + 1);
+        out->sizing.table_bytes = g->limits[view_to(v->word)].table_bytes;
+        out->sizing.table_bytes += v->from != NULL ? g->limits[from].table_bytes : 0;
+        /* relaxed: a statistic; but what the view names was counted before it was published */
+        uint64_t kept = word_load(&g->kept, memory_order_relaxed);
+        out->left_bytes = kept - out->sizing.table_bytes;
     }
 }
 
@@ -138,7 +131,7 @@ const char *guira_status_text(enum guira_status status) {
     case GUIRA_NULL_ARGUMENT:
         return "a pointer that must not be null is null";
     case GUIRA_BAD_CAPACITY:
-        return "the capacity must be 1 or more";
+        return "the capacity must be 1 or more, and no more than max_capacity";
     case GUIRA_BAD_RATE:
         return "the false-positive rate must lie between 0 and 1, both excluded";
     case GUIRA_BAD_FAILURE_CHANCE:
@@ -156,7 +149,7 @@ const char *guira_status_text(enum guira_status status) {
     case GUIRA_BAD_RESERVED:
         return "a reserved option is not zero";
     case GUIRA_CONFLICT:
-        return "explicit geometry excludes capacity, rate and compact";
+        return "one excludes the other: geometry and capacity, or a filter and its place";
     case GUIRA_TOO_LARGE:
         return "the filter would be too large";
     case GUIRA_BAD_KEYS:

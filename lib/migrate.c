@@ -15,7 +15,7 @@ enum {
     WORDS_OF_PAGE = 512,    /* no system has smaller ones */
     STRIPES_LOOKED_AT = 64, /* for one that is not empty */
     LOST_RACES = 16,        /* after which an entry is left for later */
-    REST = 1024             /* changes between two tries to empty what could not be emptied */
+    REST = 256              /* changes between two tries to empty what could not be emptied */
 };
 
 /* ---- Cursors --------------------------------------------------------------------------------- */
@@ -36,7 +36,7 @@ static uint64_t cursor_read(const struct growth *g, const struct view *v, uint64
     /* relaxed: under the stripe's lock (E4), or a hint that is looked at again under it */
     uint64_t cursor = word_load(&g->cursors[stripe], memory_order_relaxed);
     uint64_t start = cursor_start(v);
-    return cursor >= start && cursor - start < (UINT64_C(1) << CURSOR_BITS) ? cursor - start : 0;
+    return cursor - start < (UINT64_C(1) << CURSOR_BITS) ? cursor - start : 0;
 }
 
 static void cursor_write(struct growth *g, const struct view *v, uint64_t stripe, uint64_t done) {
@@ -224,8 +224,7 @@ static void end_migration(struct guira *f, const struct view *v) {
     guira__memory_drop(&f->allocator, v->from->words, bytes, 0, bytes);
     uint64_t ended = view_word(view_step(v->word) + 1, to, to);
     view_publish(&g->tables, ended);
-    /* relaxed: a wish; who made it finds out by himself if this misses it */
-    uint32_t wanted = (uint32_t)word_load(&g->wanted, memory_order_relaxed);
+    uint32_t wanted = (uint32_t)word_load(&g->wanted, memory_order_seq_cst); /* E8 observes */
     if (wanted > to) {
         /* Not the view now: another thread may have begun to grow already, and a view of two tables
          * must not be followed by one that has forgotten the first of them. */
@@ -391,12 +390,12 @@ static bool rests(struct growth *g) {
 
 void guira__migrate_some(struct guira *f, const struct view *v, uint64_t stripe) {
     struct growth *g = f->growth;
-    if (touch_some(g, v)) {
+    if (rests(g) || touch_some(g, v)) {
         return;
     }
     if (is_emptied(g, v, stripe)) {
         uint64_t other = next_unfinished(g, v, f->stripes.count, stripe);
-        if (other == stripe || rests(g)) {
+        if (other == stripe) {
             return;
         }
         stripe = other;

@@ -3,8 +3,9 @@
  * were retired.
  *
  * A reader that found nothing reads the pointer again. If it is the same, the filter served when
- * the reader first read it, and had not been retired, so its answer is the seat's at that moment. A
- * filter that is retired is emptied, page by page, after it was replaced for good; who finds
+ * the reader first read it, and had not been retired, so its answer is the seat's at that moment.
+ * If another had the seat in between, no key has left this one meanwhile: the header demands that.
+ * A filter that is retired is emptied, page by page, after it was replaced for good; who finds
  * nothing because of that finds another filter in the seat too.
  */
 #include "guira/seat.h"
@@ -100,13 +101,13 @@ enum guira_status guira_seat_replace(struct guira_seat *seat, struct guira *next
         return GUIRA_NULL_ARGUMENT;
     }
     (void)lock_take(&seat->changing);
-    bool is_whole = !next->is_retired;
-    if (is_whole) {
+    bool can_serve = next != serving(seat) && !next->is_retired;
+    if (can_serve) {
         *old = serving(seat);
         word_store(&seat->serving, (uintptr_t)next, memory_order_seq_cst); /* E7 publishes */
     }
     lock_release(&seat->changing);
-    return is_whole ? GUIRA_OK : GUIRA_CONFLICT;
+    return can_serve ? GUIRA_OK : GUIRA_CONFLICT;
 }
 
 enum guira_status guira_seat_retire(struct guira_seat *seat, struct guira *old) {

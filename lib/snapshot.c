@@ -67,6 +67,6 @@ enum guira_status guira__snapshot_take(const struct guira *f, struct snapshot *o
             *out = snapshot;
             return GUIRA_OK;
         }
-        guira__snapshot_release(f, &snapshot); /* which ends, as a filter can grow so often only */
+        guira__snapshot_release(f, &snapshot); /* again only if it has grown or shrunk */
     }
 }

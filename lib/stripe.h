@@ -31,7 +31,8 @@ struct stripes {
     bool unlocked; /* single writer: locks are never taken */
 };
 
-/* The most stripes that one operation needs: a path's and an element's own two. */
+/* The most stripes that one operation needs: a path's, and an element's own, of which there are
+ * three in two tables, and the path begins in one. */
 enum { MAX_STRIPE_SET = MAX_MOVES + 1 + 2 };
 
 /* Stripes to be locked together: ascending, each once. */

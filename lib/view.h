@@ -182,8 +182,7 @@ static inline enum sighting look_under(const struct tables *t, const struct view
     if (seen != NOT_THERE) {
         return seen;
     }
-    /* R3, relaxed: a read that saw what a move emptied has synchronised with it, so sees its view
-     * */
+    /* R3, relaxed: who read what a move emptied has synchronised with it, so sees its view */
     return word_load(t->view, ORDER_VIEW_AFTER) == v->word ? NOT_THERE : UNCLEAR;
 }
 

@@ -74,6 +74,8 @@ static void misuse_is_refused(void **state) {
     assert_int_equal(guira_seat_replace(NULL, second, &old), GUIRA_NULL_ARGUMENT);
     assert_int_equal(guira_seat_replace(seat, NULL, &old), GUIRA_NULL_ARGUMENT);
     assert_int_equal(guira_seat_replace(seat, second, NULL), GUIRA_NULL_ARGUMENT);
+    assert_int_equal(guira_seat_replace(seat, first, &old), GUIRA_CONFLICT); /* it serves */
+    assert_null(old);
     assert_int_equal(guira_seat_retire(seat, NULL), GUIRA_NULL_ARGUMENT);
     assert_int_equal(guira_seat_retire(NULL, second), GUIRA_NULL_ARGUMENT);
     assert_int_equal(guira_seat_retire(seat, first), GUIRA_CONFLICT); /* it serves */

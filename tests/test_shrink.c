@@ -6,6 +6,7 @@
 
 #include "filters.h"
 #include "growth.h"
+#include "tape.h"
 
 enum { MOST = 60000 };
 
@@ -102,6 +103,38 @@ static void it_stays_where_it_would_be_half_full(void **state) {
     guira_destroy(f);
 }
 
+/* Its old table is the larger one. */
+static void what_goes_down_is_copied_and_saved_in_the_middle(void **state) {
+    (void)state;
+    struct guira *f = growing();
+    insert_up_to(f, 0, MOST);
+    let_it_migrate(f, MOST);
+    uint64_t stay = MOST / 5;
+    remove_up_to(f, stay, MOST);
+    assert_int_equal(guira_shrink(f), GUIRA_OK);
+    insert_up_to(f, stay, stay + 100); /* some entries have gone over */
+    struct guira_info info;
+    assert_int_equal(guira_get_info(f, &info), GUIRA_OK);
+    assert_true(info.is_growing);
+    assert_int_equal(info.sizing.table_bytes, 3 * 8 * buckets(f));
+
+    struct tape tape = tape_of(f);
+    struct guira *copies[2] = {filter_of_tape(&tape), NULL};
+    assert_int_equal(guira_clone(f, &copies[1]), GUIRA_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(buckets(copies[i]), buckets(f));
+        assert_non_null(guira__view(copies[i]).from);
+        require_keys(copies[i], 0, stay + 100);
+        let_it_migrate(copies[i], MOST);
+        insert_up_to(copies[i], stay + 100, MOST);
+        require_keys(copies[i], 0, MOST);
+        require_sound(copies[i]);
+        guira_destroy(copies[i]);
+    }
+    tape_free(&tape);
+    guira_destroy(f);
+}
+
 static void misuse_is_harmless(void **state) {
     (void)state;
     assert_int_equal(guira_shrink(NULL), GUIRA_NULL_ARGUMENT);
@@ -115,6 +148,7 @@ int main(void) {
         cmocka_unit_test(a_filter_goes_down_and_up_again),
         cmocka_unit_test(keys_come_while_it_goes_down),
         cmocka_unit_test(it_stays_where_it_would_be_half_full),
+        cmocka_unit_test(what_goes_down_is_copied_and_saved_in_the_middle),
         cmocka_unit_test(misuse_is_harmless),
     };
     return cmocka_run_group_tests(tests, announce_seed, NULL);

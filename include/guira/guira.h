@@ -122,8 +122,9 @@ GUIRA_API enum guira_status guira_size_for(const struct guira_options *options,
  * guira_capacity, is for distinct keys: further copies of a key compete for the same few slots, so
  * one may be refused with GUIRA_FULL or GUIRA_LIMIT at any load.
  * Progress: blocking; locks are held for one slot, or for one path of at most 11 slots. While a
- * filter grows each call that changes it also moves the entries of up to four buckets, one by one
- * in the same manner; the call that starts a growth asks for memory.
+ * filter grows each call that changes it also moves the entries of up to eight buckets, in the
+ * same manner, but those that stay in one stripe under one lock; the call that starts a growth asks
+ * for memory, and has the new table zeroed if it does not come from the system's pages.
  * Guarantee: after GUIRA_OK, contains is true until as many removes as inserts of this element.
  */
 GUIRA_API enum guira_status guira_insert(struct guira *filter, const void *key, size_t length);

@@ -248,30 +248,31 @@ class filter {
         return error(::guira_get_info(filter_, &out));
     }
 
-    std::error_code clone(filter &out) const noexcept {
+    [[nodiscard]] std::error_code clone(filter &out) const noexcept {
         return take(out, [&](::guira **made) { return ::guira_clone(filter_, made); });
     }
-    std::error_code merge(const filter &from) noexcept {
+    [[nodiscard]] std::error_code merge(const filter &from) noexcept {
         return error(::guira_merge(filter_, from.filter_));
     }
-    std::error_code merge_unique(const filter &from) noexcept {
+    [[nodiscard]] std::error_code merge_unique(const filter &from) noexcept {
         return error(::guira_merge_unique(filter_, from.filter_));
     }
 
     /* ---- Files ---- */
-    std::error_code save(const char *path, const save_options *how = nullptr) const noexcept {
+    [[nodiscard]] std::error_code save(const char *path,
+                                       const save_options *how = nullptr) const noexcept {
         return error(::guira_save_file(filter_, how, path));
     }
-    static std::error_code load(const char *path, filter &out,
-                                const load_options *how = nullptr) noexcept {
+    [[nodiscard]] static std::error_code load(const char *path, filter &out,
+                                              const load_options *how = nullptr) noexcept {
         return take(out, [&](::guira **made) { return ::guira_load_file(how, path, made); });
     }
-    static std::error_code map(const char *path, filter &out,
-                               const load_options *how = nullptr) noexcept {
+    [[nodiscard]] static std::error_code map(const char *path, filter &out,
+                                             const load_options *how = nullptr) noexcept {
         return take(out, [&](::guira **made) { return ::guira_map_file(how, path, made); });
     }
     /* As the constructor, without exceptions. */
-    static std::error_code create(const options &wanted, filter &out) noexcept {
+    [[nodiscard]] static std::error_code create(const options &wanted, filter &out) noexcept {
         const ::guira_options in_c = wanted.in_c();
         return take(out, [&](::guira **made) { return ::guira_create(&in_c, made); });
     }

@@ -47,7 +47,8 @@ GUIRA_API enum guira_status guira_compatible(const struct guira *a, const struct
  *
  * Returns GUIRA_OK; what guira_compatible says; GUIRA_READ_ONLY if `into` is mapped; what
  * guira_verify returns if `from` is, and was not verified; GUIRA_NO_MEMORY or GUIRA_BAD_ALLOCATOR
- * for a copy of the table of `from`, which its allocator must provide for the time of the call;
+ * for a copy of the table of `from`, which its allocator must provide for the time of the call, or
+ * because `into` had to grow and could not;
  * GUIRA_FULL or GUIRA_LIMIT, as guira_insert answers, when an element could not be inserted.
  * After a failure `into` holds what it held before: what this call inserted is removed again; if it
  * has grown for that it stays so. As equal elements are not told apart, that takes away no other

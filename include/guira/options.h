@@ -143,8 +143,8 @@ struct guira_info {
      * table_bytes those of both. allocated_bytes are all that its allocator has given: also
      * left_bytes, and not the bytes of a mapped file. */
     struct guira_sizing sizing;
-    bool is_growing;     /* two tables are in use; entries go from the smaller to the larger */
-    uint64_t left_bytes; /* of smaller tables that are no longer in use: only addresses, where they
+    bool is_growing;     /* two tables are in use; entries go from the one to the other */
+    uint64_t left_bytes; /* of tables that are no longer in use: only addresses, where they
                           * were the system's pages; an allocator's memory, until guira_destroy */
     uint64_t seed;
     uint32_t hash_identity;

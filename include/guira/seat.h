@@ -66,12 +66,13 @@ GUIRA_API bool guira_seat_contains_u64(const struct guira_seat *seat, uint64_t k
  * Let another filter serve, in one step: readers see the one or the other, and never neither.
  *
  * next  the filter that serves from now on; it belongs to the seat. It may be one that served
- *       before and was not retired
+ *       before and was not retired, provided that since then no key has left it that was to be
+ *       found in the seat: readers that are late may be asking it all the time
  * old   receives the filter that served, which is the caller's again: to go back to, to write to,
  *       or to retire. It must not be destroyed, unless no reader can be in a call that began before
  *
- * Returns GUIRA_OK; GUIRA_NULL_ARGUMENT, or GUIRA_CONFLICT if `next` was retired, and then nothing
- * was done.
+ * Returns GUIRA_OK; GUIRA_NULL_ARGUMENT, or GUIRA_CONFLICT if `next` serves already or was
+ * retired, and then nothing was done.
  * Writers that are to lose nothing write to both filters, from before the keys' store is read for
  * the new one until none of them can still hold the old: see docs/embedding.md.
  * Threads: any.
@@ -83,8 +84,8 @@ guira_seat_replace(struct guira_seat *seat, struct guira *next, struct guira **o
 /*
  * Give back the memory of a filter that had the seat: the pages of its tables go to the system at
  * once, its addresses and what came from an allocator of yours or the C library at the seat's end.
- * It belongs to the seat and must not be used again. Readers that are late find it empty, and look
- * in the one that serves.
+ * It belongs to the seat and must not be used again. Readers that are late find it empty or as
+ * it was; who finds nothing looks in the one that serves.
  *
  * Returns GUIRA_OK, GUIRA_NULL_ARGUMENT, or GUIRA_CONFLICT if the filter serves or was retired.
  * Threads: any; no thread may write to the filter any more.

@@ -30,7 +30,7 @@ enum guira_status {
 
     /* Rejected arguments. Nothing was created or changed. */
     GUIRA_NULL_ARGUMENT = 32, /* a pointer that must not be null is null */
-    GUIRA_BAD_CAPACITY = 33,  /* the capacity is 0 and no explicit geometry is given */
+    GUIRA_BAD_CAPACITY = 33,  /* it is 0 without explicit geometry, or above max_capacity */
     GUIRA_BAD_RATE = 34,      /* the false-positive rate is not inside (0, 1), or NaN */
     GUIRA_BAD_FAILURE_CHANCE =
         35,                  /* the chance of failing is below the least, not below 1, or NaN */
@@ -40,9 +40,9 @@ enum guira_status {
     GUIRA_BAD_HASH = 39,          /* a hash function without identity, or the reverse */
     GUIRA_BAD_ALLOCATOR = 40,     /* one hook without the other, or misaligned memory */
     GUIRA_BAD_RESERVED = 41,      /* a reserved option is not zero */
-    GUIRA_CONFLICT = 42,          /* explicit geometry together with capacity, rate, ... */
-    GUIRA_TOO_LARGE = 43,         /* past addresses, 64-bit elements, or max_table_bytes */
-    GUIRA_BAD_KEYS = 44,          /* keys of a batch that are of no form, or longer than memory */
+    GUIRA_CONFLICT = 42,  /* explicit geometry with capacity, rate, ...; a filter that has a seat */
+    GUIRA_TOO_LARGE = 43, /* past addresses, 64-bit elements, or max_table_bytes */
+    GUIRA_BAD_KEYS = 44,  /* keys of a batch that are of no form, or longer than memory */
 
     /* Filters, or a filter and its file, that do not fit together. Nothing was changed. */
     GUIRA_READ_ONLY = 48,      /* a mapped filter cannot be changed */
