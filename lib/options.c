@@ -249,7 +249,6 @@ enum guira_status guira__plan(const struct guira_options *o, struct plan *out) {
         status = choose(o, &outline);
     }
     if (status == GUIRA_OK) {
-        outline.levels = outline.levels == 1 ? 0 : outline.levels; /* it has no need to grow */
         *out = guira__plan_for(&outline, o);
     }
     return status;

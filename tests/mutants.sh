@@ -102,7 +102,7 @@ fault verified-once-and-for-all map.c map a_file_that_was_put_right_is_verified_
 # Two tables
 fault view-not-read-again snapshot.c middle_copies a_snapshot_is_of_the_tables_in_use_when_the_locks_are_held 's/stands = guira__view\(f\)\.word == s->of\.view\.word/stands = true/'
 fault seen-in-the-old-table visit.c middle_walks what_is_moved_from_table_to_table_meanwhile_is_visited 's/\(\(is_old && copies_in/((!is_old && copies_in/'
-fault walk-ends-with-its-view visit.c middle_walks a_visit_goes_on_to_tables_that_appear_meanwhile 's/(if \(to < \*level)\)/$1 || *level > 0)/'
+fault walk-ends-with-its-view visit.c middle_walks a_visit_goes_on_to_tables_that_appear_meanwhile 's/(if \(to < \*turn)\)/$1 || *turn > 0)/'
 fault copies-fit-unchecked words.c middle_walks an_element_with_more_copies_than_one_table_holds_is_invariant_6 's/(2 \* g->shape\.window_slots)/2 * $1/'
 fault only-one-table-taken-back merge.c middle_copies a_merge_past_the_limit_takes_back_what_is_of_both_tables 's/(s->of\.tables && status != GUIRA_OK)/$1 \&\& i < 1/'
 fault one-table-under-the-limit load.c middle_files the_limit_of_bytes_is_for_both_tables 's/max_table_bytes != 0 && words >/max_table_bytes != 0 && (h->buckets << h->level) >/'

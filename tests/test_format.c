@@ -246,7 +246,7 @@ static enum guira_status decode_again(struct header header, struct header *out) 
     return guira__header_decode(bytes, sizeof bytes, out);
 }
 
-/* Of as many levels, at each of them, alone or emptied from each below. */
+/* Of as many levels, at each of them, alone or emptied from each other. */
 static void require_levels(const struct ref_shape *s, uint32_t levels) {
     struct rng rng = rng_stream(levels);
     struct header header = header_for(s, &rng);
@@ -256,7 +256,7 @@ static void require_levels(const struct ref_shape *s, uint32_t levels) {
     header.capacity = (s->M << (levels - 1)) * s->k;
     for (header.level = 0; header.level < levels; header.level++) {
         uint64_t filled = (s->M << header.level) * s->k;
-        for (header.from = 0; header.from <= header.level; header.from++) {
+        for (header.from = 0; header.from < levels; header.from++) {
             uint64_t emptied = header.from == header.level ? 0 : (s->M << header.from) * s->k;
             header.items = filled + emptied;
             assert_int_equal(decode_again(header, &out), GUIRA_OK);
@@ -267,7 +267,7 @@ static void require_levels(const struct ref_shape *s, uint32_t levels) {
             header.items++;
             assert_int_equal(decode_again(header, &out), GUIRA_IMPOSSIBLE_HEADER);
         }
-        assert_int_equal(decode_again(header, &out), GUIRA_IMPOSSIBLE_HEADER); /* from > level */
+        assert_int_equal(decode_again(header, &out), GUIRA_IMPOSSIBLE_HEADER); /* from = levels */
     }
     header.from = 0;
     assert_int_equal(decode_again(header, &out), GUIRA_IMPOSSIBLE_HEADER); /* level = levels */

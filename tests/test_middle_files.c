@@ -237,8 +237,8 @@ static void levels_that_there_cannot_be_are_refused(void **state) {
                  {TAPE_LEVELS, 1}, /* fewer than the level that is filled */
                  {TAPE_LEVELS, 32},        {TAPE_LEVELS, 33},
                  {TAPE_LEVELS, 64},        {TAPE_LEVELS, UINT32_MAX},
-                 {TAPE_LEVEL, UINT32_MAX}, {TAPE_FROM, 2},
-                 {TAPE_FROM, UINT32_MAX},  {TAPE_ZEROS_IF_GROWS, 1}};
+                 {TAPE_LEVEL, UINT32_MAX}, {TAPE_FROM, UINT32_MAX},
+                 {TAPE_ZEROS_IF_GROWS, 1}};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         enum guira_status status = with_32(&tape, wrong[i].at, wrong[i].value);
         require(status == GUIRA_IMPOSSIBLE_HEADER, "%u at %zu: %s", wrong[i].value, wrong[i].at,
@@ -248,6 +248,7 @@ static void levels_that_there_cannot_be_are_refused(void **state) {
         assert_int_equal(with_32(&tape, at, 0x80000000), GUIRA_IMPOSSIBLE_HEADER);
     }
     assert_int_equal(with_32(&tape, TAPE_LEVEL, levels), GUIRA_IMPOSSIBLE_HEADER);
+    assert_int_equal(with_32(&tape, TAPE_FROM, levels), GUIRA_IMPOSSIBLE_HEADER);
     assert_int_equal(with_32(&tape, TAPE_LEVEL, levels - 1), GUIRA_TRUNCATED);
     assert_int_equal(with_32(&tape, TAPE_FLAGS, 3), GUIRA_NEWER_FORMAT);
     assert_int_equal(with_64(&tape, TAPE_FINGERPRINTS, 0), GUIRA_IMPOSSIBLE_HEADER);

@@ -72,7 +72,7 @@ static bool change_and_note(void *context, uint64_t element, unsigned multiplici
     struct seen *seen = context;
     const struct middle *m = seen->middle;
     assert_in_range(multiplicity, 1, 4);
-    if (++seen->visited % 8 == 0) {
+    if (++seen->visited % 16 == 0) {
         (void)guira_remove_uniform(seen->filter, m->hashes[m->in + seen->visited % 64]);
     }
     for (size_t i = 0; i < m->in; i++) {
@@ -85,7 +85,7 @@ static bool change_and_note(void *context, uint64_t element, unsigned multiplici
  * may be missed. */
 static void what_is_moved_from_table_to_table_meanwhile_is_visited(void **state) {
     (void)state;
-    for (uint64_t round = 0; round < 8; round++) {
+    for (uint64_t round = 0; round < 12; round++) {
         struct guira_options options = middle_options();
         options.buckets = 256;
         options.max_capacity = 10000;
