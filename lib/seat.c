@@ -10,11 +10,14 @@
  */
 #include "guira/seat.h"
 
+#include <string.h>
+
 #include "create.h"
 #include "filter.h"
 #include "memory.h"
 
-_Static_assert(sizeof(uintptr_t) <= sizeof(uint64_t), "a pointer fits an atomic word");
+_Static_assert(sizeof(uintptr_t) == sizeof(void *) && sizeof(uintptr_t) <= sizeof(uint64_t),
+               "a pointer fits an atomic word");
 
 struct guira_seat {
     _Alignas(CACHE_LINE) atomic_word serving; /* a pointer: read by all, so alone in its line */
@@ -24,9 +27,16 @@ struct guira_seat {
     size_t bytes;
 };
 
+/* What the word that was made of a pointer points to. */
+static struct guira *pointer_of(uint64_t word) {
+    uintptr_t address = (uintptr_t)word;
+    struct guira *pointer;
+    memcpy(&pointer, &address, sizeof address);
+    return pointer;
+}
+
 static struct guira *serving(const struct guira_seat *seat) {
-    /* E7 observes */
-    return (struct guira *)(uintptr_t)word_load(&seat->serving, memory_order_seq_cst);
+    return pointer_of(word_load(&seat->serving, memory_order_seq_cst)); /* E7 observes */
 }
 
 enum guira_status guira_seat_create(struct guira *first, struct guira_seat **out) {

@@ -85,7 +85,9 @@ static bool insert_another(void) {
 }
 
 static void let_steps_pass(uint64_t number) {
-    uint64_t last = 2 * (team.filter->growth->levels - 1);
+    struct guira_info info;
+    (void)guira_get_info(team.filter, &info);
+    uint64_t last = 2 * (uint64_t)info.sizing.doublings;
     uint64_t end = step_now(team.filter) + number;
     end = end < last ? end : last;
     while (step_now(team.filter) < end && insert_another()) {

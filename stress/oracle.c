@@ -61,7 +61,7 @@ void oracle_destroy(struct oracle *oracle) {
 }
 
 struct owned_key **oracle_shuffled(const struct oracle *oracle, uint64_t seed) {
-    struct owned_key **shuffled = calloc(oracle->keys, sizeof *shuffled);
+    struct owned_key **shuffled = calloc(oracle->keys, sizeof(struct owned_key *));
     if (shuffled == NULL) {
         (void)fprintf(stderr, "out of memory\n");
         exit(2);

@@ -124,7 +124,7 @@ static void fewer_fingerprints_than_tags_tell_apart_are_possible(void **state) {
         struct geometry g;
         for (uint64_t q = s.Q; q > 0; q /= 2) {
             assert_int_equal(guira__geometry_with(7, f, 2, q, &g), GUIRA_OK);
-            assert_true(g.fingerprints == q && g.universe == 7 * s.P * q);
+            assert_true(g.fingerprints == q && g.universe == UINT64_C(7) * s.P * q);
             uint64_t most = guira__most_buckets(f, 2, q);
             assert_int_equal(guira__geometry_with(most, f, 2, q, &g), GUIRA_OK);
             assert_int_equal(guira__geometry_with(most + 1, f, 2, q, &g), GUIRA_TOO_LARGE);

@@ -262,7 +262,7 @@ static void counts_are_bounded_by_both_tables_and_the_largest(void **state) {
     (void)state;
     struct middle m = some_middle();
     struct tape tape = tape_of(m.filter);
-    uint64_t slots = 4 * (64 + 128);
+    uint64_t slots = UINT64_C(4) * (64 + 128);
     uint64_t highest = UINT64_C(4) * 64 << (tape_get_32(&tape, TAPE_LEVELS) - 1);
     assert_int_equal(with_64(&tape, TAPE_ITEMS, slots), GUIRA_WRONG_COUNT);
     assert_int_equal(with_64(&tape, TAPE_ITEMS, slots + 1), GUIRA_IMPOSSIBLE_HEADER);

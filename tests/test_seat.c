@@ -44,7 +44,8 @@ static void what_has_the_seat_answers(void **state) {
     assert_int_equal(missing(seat, KEYS), 0);
     assert_true(guira_seat_contains(seat, "key", 3));
 
-    struct guira *second = filter_with_numbers(2 * KEYS, 2, 10); /* another seed and geometry */
+    struct guira *second =
+        filter_with_numbers(UINT64_C(2) * KEYS, 2, 10); /* another seed and geometry */
     struct guira *old = NULL;
     assert_int_equal(guira_seat_replace(seat, second, &old), GUIRA_OK);
     assert_ptr_equal(old, first);

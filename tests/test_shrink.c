@@ -116,7 +116,7 @@ static void what_goes_down_is_copied_and_saved_in_the_middle(void **state) {
     struct guira_info info;
     assert_int_equal(guira_get_info(f, &info), GUIRA_OK);
     assert_true(info.is_growing);
-    assert_int_equal(info.sizing.table_bytes, 3 * 8 * buckets(f));
+    assert_int_equal(info.sizing.table_bytes, UINT64_C(24) * buckets(f));
 
     struct tape tape = tape_of(f);
     struct guira *copies[2] = {filter_of_tape(&tape), NULL};

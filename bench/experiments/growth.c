@@ -188,8 +188,9 @@ static void remove_half(struct entry *e) {
     for (uint64_t i = 1; i < all; i += 2) {
         lost += !e->grower->contains(e->table, key_of(e, i));
     }
-    add(e, "remove", "ns", nanoseconds(ticks) / (double)(all / 2));
-    add(e, "lost by removes", "/million", 1e6 * (double)lost / (double)(all / 2));
+    double half = (double)all / 2;
+    add(e, "remove", "ns", nanoseconds(ticks) / half);
+    add(e, "lost by removes", "/million", 1e6 * (double)lost / half);
 }
 
 /* ---- Look-ups beside the writer -------------------------------------------------------------- */

@@ -39,9 +39,10 @@ static uint32_t all_stripes(const struct view *v, uint8_t element) {
 
 static enum sighting look_at(const struct view *v, uint8_t element) {
     struct sites s = sites_at(v, element);
-    mutant_begin_look(v->from != NULL);
+    bool in_both = view_from(v->word) != view_to(v->word);
+    mutant_begin_look(in_both);
     if (mutant_change() == VIEW_UNVALIDATED) {
-        return v->from == NULL ? look(v->to, &s.now) : look_in_both(v, &s);
+        return in_both ? look_in_both(v, &s) : look(&tiny.level[view_to(v->word)], &s.now);
     }
     return look_under(&tables, v, &s);
 }
