@@ -20,7 +20,11 @@ enum {
     MOST_STEPS = 6,
     MOST_MORE = 6,
     PASSES = 2,
+#ifdef FEWER_SEEDS
+    SEEDS = 1,
+#else
     SEEDS = 3,
+#endif
     AT_LIMIT = 4,
     MOST_TRIES = 1000
 };
