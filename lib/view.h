@@ -178,8 +178,7 @@ static inline enum sighting look_in_both(const struct view *v, const struct site
  */
 static inline enum sighting look_under(const struct tables *t, const struct view *v,
                                        const struct sites *s) {
-    bool in_both = view_from(v->word) != view_to(v->word);
-    enum sighting seen = in_both ? look_in_both(v, s) : look(v->to, &s->now);
+    enum sighting seen = v->from == NULL ? look(v->to, &s->now) : look_in_both(v, s);
     if (seen != NOT_THERE) {
         return seen;
     }
