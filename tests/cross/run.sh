@@ -8,7 +8,7 @@ work=$1
 machines='aarch64 arm s390x'
 
 # Tests that take minutes under qemu, that fork, or that have nothing to do with the machine.
-left_out='promise|rate|kernel|keys|options|sizing|guard|merge|fork|interleave|labels.*|faults_name_tests'
+left_out='promise|rate|growth_model|growth_threads|kernel|keys|options|sizing|guard|merge|fork|interleave|labels.*|faults_name_tests'
 # Tests of mapping, where guira_map_file loads the file (guira/file.h).
 left_out_unmapped='map|compatible|faults|middle_files'
 
