@@ -3,7 +3,8 @@
  * kernel_body.h. kernel_any.c compiles it for any shape; each kernel_F_W.c for tags of F bits and
  * windows of W slots, with all that follows from these as constants. The shapes that have one are
  * those that the sizing rule chooses for round rates (docs/sizing.md). A filter picks its kernel
- * once, at creation.
+ * once, at creation. Filters that grow have kernels of their own, likewise: kernel_growing_body.h,
+ * kernel_growing.c and each kernel_growing_F_W.c.
  *
  * All take uniform hashes. Those with `n` take an array of them, and an array for the results.
  */

@@ -16,7 +16,8 @@
  * The step only grows, so a word that was read twice without a change did not change in between.
  * A level's table keeps its address until the filter ends, and when everything has left it all its
  * words are 0. So who reads a table that is no longer in use, however late, finds it empty, and
- * then learns from the view word that he has to look elsewhere.
+ * then learns from the view word that he has to look elsewhere. If the level is in use again, what
+ * he finds there is in the filter, and if he finds nothing he learns the same.
  *
  * Like protocol.h, which this goes on from, free of locks and system headers: a model checker
  * compiles it as it is. docs/growth.md argues why it is right.

@@ -252,7 +252,8 @@ GUIRA_API uint64_t guira_capacity(const struct guira *filter);
 /*
  * Have a filter that grows begin to grow now, to where so many keys have room, instead of step by
  * step while they are inserted. The work is done by the calls that change the filter; while two
- * tables are in use a larger wish waits until the smaller one is empty.
+ * tables are in use a larger wish waits until the older one is empty, and is given up if there is
+ * no memory then.
  *
  * items  distinct keys, 0 or more; a smaller number than before takes nothing back
  *

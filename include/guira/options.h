@@ -108,10 +108,10 @@ struct guira_options {
      * 0: GUIRA_DEFAULT_SEARCH_BUDGET. With less than that the promise of capacity is void. */
     uint32_t search_budget;
 
-    /* No locks at all. The caller sees to it that a call that changes the filter, guira_reserve, a
-     * batch or merge into it too, overlaps no other such call, and no count, check, save, clone,
-     * merge from it or fork call. Readers (contains, visit, what tells about the filter) may
-     * overlap it freely. */
+    /* No locks at all. The caller sees to it that a call that changes the filter, guira_reserve,
+     * guira_shrink, a batch or merge into it too, overlaps no other such call, and no count, check,
+     * save, clone, merge from it or fork call. Readers (contains, visit, what tells about the
+     * filter) may overlap it freely. */
     bool single_writer;
 
     struct guira_allocator allocator;
