@@ -75,13 +75,29 @@ static inline struct view view_to_change(struct guira *f, uint64_t hash) {
     return v;
 }
 
+/* What an insert answers that may not come in even if there is a free slot. GO_ON if the view has
+ * changed. */
+static int refuse(struct guira *f, const struct view *v, struct element e, bool unique) {
+    struct sites s = sites_of_element(v, e);
+    struct stripe_set all = stripes_at(v, &s);
+    guira__stripe_set_lock(&f->stripes, &all);
+    int status = GO_ON;
+    if (view_stands(f, v)) {
+        status = admit(v, &s, unique);
+        status = status == GO_ON ? GUIRA_FULL : status;
+    }
+    guira__stripe_set_unlock(&f->stripes, &all);
+    return status;
+}
+
 /* The way of inserts that found no room at once, and of all while two tables are in use. */
 static inline int insert_under(struct guira *f, const struct view *v, struct element e,
                                bool unique) {
     if (v->from == NULL && guira__relieve(f, v, e.home.bucket)) {
         return GO_ON;
     }
-    int status = insert_with_search(f, v, e, unique);
+    bool is_blocked = v->from != NULL && guira__is_blocked(f, v, e.home.bucket);
+    int status = is_blocked ? refuse(f, v, e, unique) : insert_with_search(f, v, e, unique);
     if (status != GUIRA_FULL) {
         return status;
     }

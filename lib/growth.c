@@ -47,8 +47,11 @@ enum guira_status guira__growth_start(struct guira *f, const struct view *v, uin
         if (status == GUIRA_OK) {
             /* relaxed: seen with the view */
             word_store(&g->unfinished, f->stripes.count, memory_order_relaxed);
-            word_store(&g->rests, 0, memory_order_relaxed);   /* relaxed: a hint */
-            word_store(&g->touched, 0, memory_order_relaxed); /* relaxed: a hint, likewise */
+            word_store(&g->idle, 0, memory_order_relaxed);    /* relaxed: a hint */
+            word_store(&g->passed, 0, memory_order_relaxed);  /* relaxed: likewise */
+            word_store(&g->stands, 0, memory_order_relaxed);  /* relaxed: likewise */
+            word_store(&g->rests, 0, memory_order_relaxed);   /* relaxed: likewise */
+            word_store(&g->touched, 0, memory_order_relaxed); /* relaxed: likewise */
             view_publish(&g->tables, view_word(view_step(v->word) + 1, view_to(v->word), level));
         }
     }
@@ -60,13 +63,21 @@ static bool can_grow(const struct growth *g, const struct view *v) {
     return view_to(v->word) + 1 < g->levels;
 }
 
+/* Whether the table that is filled has as many items as it should, if the sample says to look. */
+static bool is_crowded(const struct guira *f, const struct view *v, uint64_t sample) {
+    return (f->stripes.count <= FEW_STRIPES || sample % SELDOM == 0) &&
+           items_now(&f->stripes) >= f->growth->limits[view_to(v->word)].crowded_from;
+}
+
 bool guira__relieve(struct guira *f, const struct view *v, uint64_t sample) {
-    struct growth *g = f->growth;
-    if (!can_grow(g, v) || (f->stripes.count > FEW_STRIPES && sample % SELDOM != 0) ||
-        items_now(&f->stripes) < g->limits[view_to(v->word)].crowded_from) {
-        return false;
-    }
-    return guira__growth_start(f, v, view_to(v->word) + 1) == GUIRA_OK;
+    return can_grow(f->growth, v) && is_crowded(f, v, sample) &&
+           guira__growth_start(f, v, view_to(v->word) + 1) == GUIRA_OK;
+}
+
+bool guira__is_blocked(const struct guira *f, const struct view *v, uint64_t sample) {
+    /* relaxed: a hint */
+    return word_load(&f->growth->stands, memory_order_relaxed) > 0 && is_crowded(f, v, sample) &&
+           guira__stripes_left(f, v) > 0;
 }
 
 /* The first level that is not crowded by so many items. */
@@ -138,8 +149,9 @@ enum guira_status guira_shrink(struct guira *filter) {
     return guira__growth_start(filter, &v, level - 1);
 }
 
-/* The new table is full while the old one is not yet empty: hurry. */
+/* There is no room in the new table while the old one is not yet empty: hurry. */
 static enum guira_status finish_soon(struct guira *f, const struct view *v) {
+    word_store(&f->growth->rests, 0, memory_order_relaxed); /* relaxed: a hint */
     for (unsigned i = 0; i < LAST_SHARES; i++) {
         if (!view_stands(f, v)) {
             return GUIRA_OK;

@@ -43,7 +43,10 @@ struct growth {
     atomic_word unfinished;  /* stripes of the old table that are not empty yet */
     atomic_word touched;     /* words of the new table whose pages are there, or soon will be */
     atomic_word next_stripe; /* where to look for one that is not */
+    atomic_word idle;        /* so many shares in a row came to nothing, */
+    atomic_word passed;      /* and the last one ended so many buckets behind its cursor */
     atomic_word rests;       /* so many helpers need not look */
+    atomic_word stands;      /* not 0 once there was such a rest */
 };
 
 /* The view now; of a filter that does not grow its only table. */
@@ -56,6 +59,9 @@ bool guira__was_emptied(const struct guira *f, const struct view *v, uint64_t bu
 /* Begin to fill another level under a view of one table. GUIRA_OK also if another thread was first;
  * else what the failure to get the table is, and then all is as it was. */
 enum guira_status guira__growth_start(struct guira *f, const struct view *v, uint32_t level);
+
+/* How many stripes of a view's old table are not known to be empty. Without locks: a hint. */
+uint64_t guira__stripes_left(const struct guira *f, const struct view *v);
 
 /* Whether nobody is between emptying a stripe and saying so, or between emptying the last one and
  * the view that follows. The caller holds all locks. */
@@ -76,5 +82,10 @@ enum guira_status guira__make_room(struct guira *f, const struct view *v);
  * now. No memory is no failure here: there is room as yet. If it is costly to tell how full the
  * table is, that is done for one sample in many, a number that is as good as random. */
 bool guira__relieve(struct guira *f, const struct view *v, uint64_t sample);
+
+/* Whether entries of the view's old table had no room in the new one, and that has as many items as
+ * it should have. Whoever comes in then takes the room that those may get when others leave, and the
+ * growth would never end. `sample` as above. */
+bool guira__is_blocked(const struct guira *f, const struct view *v, uint64_t sample);
 
 #endif

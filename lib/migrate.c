@@ -10,12 +10,14 @@
 #include "memory.h"
 
 enum {
-    BUCKETS_AT_ONCE = 8,    /* that a change empties */
-    WORDS_AT_ONCE = 8192,   /* of which a change touches the pages */
-    WORDS_OF_PAGE = 512,    /* no system has smaller ones */
-    STRIPES_LOOKED_AT = 64, /* for one that is not empty */
-    LOST_RACES = 16,        /* after which an entry is left for later */
-    REST = 256              /* changes between two tries to empty what could not be emptied */
+    BUCKETS_AT_ONCE = 8,     /* that a change empties */
+    BUCKETS_LOOKED_AT = 512, /* for entries, if there are few left */
+    WORDS_AT_ONCE = 8192,    /* of which a change touches the pages */
+    WORDS_OF_PAGE = 512,     /* no system has smaller ones */
+    STRIPES_LOOKED_AT = 64,  /* for one that is not empty */
+    LOST_RACES = 16,         /* after which an entry is left for later */
+    IDLE_SHARES = 8,         /* in a row, after which migration rests */
+    REST = 256               /* changes, for which it does */
 };
 
 /* ---- Cursors --------------------------------------------------------------------------------- */
@@ -78,6 +80,7 @@ struct mover {
 
 /* Those of the buckets that a share empties. */
 struct movers {
+    uint64_t end; /* so many buckets behind the cursor the share has looked */
     unsigned count;
     struct mover of[BUCKETS_AT_ONCE * MAX_SLOTS];
 };
@@ -241,15 +244,27 @@ static void finish_stripe(struct guira *f, const struct view *v, uint64_t stripe
     }
 }
 
-/* The entries of the next few buckets of a stripe, as they look without its lock. */
+/* Where to begin with a stripe that has so many buckets left: behind the cursor, if entries there had
+ * no room; what is behind them can go on. */
+static uint64_t buckets_to_pass(const struct growth *g, uint64_t left) {
+    uint64_t passed = word_load(&g->passed, memory_order_relaxed); /* relaxed: a hint */
+    return passed < left ? passed : 0;
+}
+
+/* The entries of a few buckets of a stripe, as they look without its lock. */
 static void gather(const struct growth *g, const struct view *v, uint64_t stripe,
                    struct movers *movers) {
     struct range range = buckets_of(v->from, stripe);
-    uint64_t begin = cursor_read(g, v, stripe);
-    uint64_t left = range.count - begin;
+    uint64_t cursor = cursor_read(g, v, stripe);
+    uint64_t left = range.count - cursor;
+    uint64_t begin = buckets_to_pass(g, left);
+    uint64_t last = left - begin < BUCKETS_LOOKED_AT ? left : begin + BUCKETS_LOOKED_AT;
     movers->count = 0;
-    for (uint64_t i = 0; i < BUCKETS_AT_ONCE && i < left; i++) {
-        add_movers_of(movers, v, range.first + begin + i);
+    movers->end = begin;
+    for (unsigned buckets = 0; buckets < BUCKETS_AT_ONCE && movers->end < last; movers->end++) {
+        unsigned before = movers->count;
+        add_movers_of(movers, v, range.first + cursor + movers->end);
+        buckets += begin == 0 || movers->count > before;
     }
     /* What was prefetched comes at the same time, as no touch stands between. */
     for (unsigned i = 0; i < movers->count; i++) {
@@ -302,32 +317,54 @@ static enum progress advance(struct guira *f, const struct view *v, uint64_t str
     return progress;
 }
 
-/* Move the entries one by one. False if any had no room in the new table. */
-static bool move_each(struct guira *f, const struct view *v, struct movers *movers) {
-    bool moved = true;
+/* Move the entries one by one. Those without room in the new table stay in the list. */
+static void move_each(struct guira *f, const struct view *v, struct movers *movers) {
+    unsigned left = 0;
     for (unsigned i = 0; i < movers->count; i++) {
         const struct mover *m = &movers->of[i];
-        moved = (move_home_alone(f, v, m) || move_with_search(f, v, m)) && moved;
+        if (!move_home_alone(f, v, m) && !move_with_search(f, v, m)) {
+            movers->of[left++] = *m;
+        }
     }
-    movers->count = 0;
-    return moved;
+    movers->count = left;
 }
 
-/* Empty some buckets of a stripe. False if entries have no room in the new table. */
-static bool empty_stripe(struct guira *f, const struct view *v, uint64_t stripe) {
+static void note_progress(struct growth *g) {
+    if (word_load(&g->idle, memory_order_relaxed) > 0) { /* relaxed: a hint */
+        word_store(&g->idle, 0, memory_order_relaxed);   /* relaxed: likewise */
+    }
+}
+
+/* A share came to nothing, so the next one looks elsewhere, if not after a rest. */
+static void look_elsewhere(struct growth *g, uint64_t stripe, uint64_t passed) {
+    word_store(&g->passed, passed, memory_order_relaxed);          /* relaxed: a hint */
+    word_store(&g->next_stripe, stripe + 1, memory_order_relaxed); /* relaxed: likewise */
+    /* relaxed: likewise */
+    if (word_add(&g->idle, 1, memory_order_relaxed) + 1 >= IDLE_SHARES) {
+        word_store(&g->rests, REST, memory_order_relaxed); /* relaxed: a hint */
+        word_store(&g->stands, 1, memory_order_relaxed);   /* relaxed: likewise */
+    }
+}
+
+/* Empty some buckets of a stripe. */
+static void empty_stripe(struct guira *f, const struct view *v, uint64_t stripe) {
     struct movers movers;
     unsigned budget = BUCKETS_AT_ONCE;
     gather(f->growth, v, stripe, &movers);
+    unsigned gathered = movers.count;
     enum progress progress = advance(f, v, stripe, &movers, &budget);
-    bool moved = true;
     if (progress == HAS_ENTRIES && movers.count > 0) {
-        moved = move_each(f, v, &movers);
+        move_each(f, v, &movers);
         progress = advance(f, v, stripe, &movers, &budget);
     }
     if (progress == FINISHED) {
         finish_stripe(f, v, stripe);
     }
-    return moved;
+    if (progress != HAS_ENTRIES || budget < BUCKETS_AT_ONCE || movers.count < gathered) {
+        note_progress(f->growth);
+    } else {
+        look_elsewhere(f->growth, stripe, movers.end);
+    }
 }
 
 /*
@@ -350,18 +387,22 @@ static bool touch_some(struct growth *g, const struct view *v) {
     return true;
 }
 
+uint64_t guira__stripes_left(const struct guira *f, const struct view *v) {
+    uint64_t left = 0;
+    for (uint32_t stripe = 0; stripe < f->stripes.count; stripe++) {
+        left += !is_emptied(f->growth, v, stripe);
+    }
+    return left;
+}
+
 bool guira__is_settled(const struct guira *f) {
-    const struct growth *g = f->growth;
     struct view v = guira__view(f);
     if (v.from == NULL) {
         return true;
     }
-    uint64_t left = 0;
-    for (uint32_t stripe = 0; stripe < f->stripes.count; stripe++) {
-        left += !is_emptied(g, &v, stripe);
-    }
+    uint64_t left = guira__stripes_left(f, &v);
     /* relaxed: who empties the count meanwhile is who is waited for */
-    return left > 0 && word_load(&g->unfinished, memory_order_relaxed) == left;
+    return left > 0 && word_load(&f->growth->unfinished, memory_order_relaxed) == left;
 }
 
 /* Another stripe that is not empty, looked for from the hint on; `none` if there is none near. */
@@ -400,9 +441,5 @@ void guira__migrate_some(struct guira *f, const struct view *v, uint64_t stripe)
         }
         stripe = other;
     }
-    if (!empty_stripe(f, v, stripe)) {
-        /* relaxed: hints; others than this stripe may be possible */
-        word_store(&g->next_stripe, stripe + 1, memory_order_relaxed);
-        word_store(&g->rests, REST, memory_order_relaxed); /* relaxed: a hint */
-    }
+    empty_stripe(f, v, stripe);
 }

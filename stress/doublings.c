@@ -4,7 +4,9 @@
  * Writers insert keys, each its own, most of which stay; readers look up keys that stay and are in.
  * Look-ups are told apart by whether a growth was under way meanwhile or not; there must be some
  * beside one, or a run proves nothing. So many keys come as the filter promises room for, so none
- * may be refused.
+ * may be refused; but for one scenario, in which others hold as many copies of one key as there may
+ * be. A key that shares both windows with that one has no room, nor has the growth an end, until
+ * they take copies away, as they do then.
  */
 #define _POSIX_C_SOURCE 200809L /* sched_yield */
 
@@ -19,10 +21,11 @@
 enum {
     ONE_IN_LEAVES = 4, /* of a writer's keys, after so many more as: */
     INSERTS_BEFORE_LEAVING = 9,
-    ONE_IN_WISHES = 32, /* inserts */
-    ONE_IN_YIELDS = 32, /* inserts */
-    ONE_IN_UNIQUE = 2,  /* inserts */
-    ONE_IN_COUNTS = 16, /* look-ups, by count */
+    ONE_IN_WISHES = 32,   /* inserts */
+    ONE_IN_YIELDS = 32,   /* inserts */
+    ONE_IN_UNIQUE = 2,    /* inserts */
+    ONE_IN_COUNTS = 16,   /* look-ups, by count */
+    MOST_TRIES = 1 << 20, /* to insert a key, while the racers take copies away */
     MOST_IN_BATCH = 40,
     CHANGES_TO_THE_END = 1 << 22 /* more than there are buckets in any table */
 };
@@ -36,6 +39,7 @@ struct doublings {
     unsigned most_copies;
     _Atomic unsigned started;
     _Atomic unsigned writing;
+    _Atomic unsigned refused; /* writers that have found no room, and wait for the racers */
     _Atomic uint64_t there[MAX_THREADS]; /* so many keys of a writer were inserted */
     _Atomic int64_t copies;              /* of the first key, by the answers */
 };
@@ -50,11 +54,29 @@ static bool leaves(uint64_t number) {
 
 /* ---- Writers -------------------------------------------------------------------------------- */
 
-static void insert_key(struct worker *w, struct owned_key *key) {
+static enum guira_status insert_either_way(struct worker *w, uint64_t hash) {
     struct guira *f = w->team->filter;
-    enum guira_status status = random_below(w, ONE_IN_UNIQUE) == 0
-                                   ? guira_insert_unique_uniform(f, key->hash)
-                                   : guira_insert_uniform(f, key->hash);
+    return random_below(w, ONE_IN_UNIQUE) == 0 ? guira_insert_unique_uniform(f, hash)
+                                               : guira_insert_uniform(f, hash);
+}
+
+static enum guira_status insert_after_removes(struct worker *w, struct doublings *d,
+                                              uint64_t hash) {
+    enum guira_status status = GUIRA_FULL;
+    atomic_fetch_add(&d->refused, 1);
+    for (unsigned tries = 0; tries < MOST_TRIES && status == GUIRA_FULL; tries++) {
+        (void)sched_yield(); /* to the racers */
+        status = insert_either_way(w, hash);
+    }
+    atomic_fetch_sub(&d->refused, 1);
+    return status;
+}
+
+static void insert_key(struct worker *w, struct doublings *d, struct owned_key *key) {
+    enum guira_status status = insert_either_way(w, key->hash);
+    if (status == GUIRA_FULL && d->races) {
+        status = insert_after_removes(w, d, key->hash);
+    }
     REQUIRE(w->team, status == GUIRA_OK, "insert of a new key: %s", guira_status_text(status));
     key->copies = status == GUIRA_OK;
 }
@@ -85,7 +107,7 @@ static void write_keys(struct worker *w, struct doublings *d, unsigned writer) {
         if (random_below(w, ONE_IN_YIELDS) == 0) {
             (void)sched_yield(); /* with many threads on few processors, all take part */
         }
-        insert_key(w, key_of(d, writer, i));
+        insert_key(w, d, key_of(d, writer, i));
         atomic_store_explicit(&d->there[writer], i + 1, memory_order_release);
         if (i >= INSERTS_BEFORE_LEAVING && leaves(i - INSERTS_BEFORE_LEAVING)) {
             remove_key(w, key_of(d, writer, i - INSERTS_BEFORE_LEAVING));
@@ -158,7 +180,7 @@ static void race(struct worker *w, struct doublings *d) {
         (void)sched_yield(); /* to the writers */
         uint64_t step = step_now(f);
         enum guira_status status = GUIRA_OK;
-        switch (random_below(w, 8)) {
+        switch (atomic_load(&d->refused) > 0 ? 0 : random_below(w, 8)) {
         case 0:
             status = guira_remove_uniform(f, hash);
             atomic_fetch_sub(&d->copies, status == GUIRA_OK);

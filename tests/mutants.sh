@@ -110,6 +110,10 @@ fault fingerprints-not-halved format.c middle_files levels_that_there_cannot_be_
 fault highest-level-unchecked load.c middle_files levels_beyond_all_addresses_are_too_large 's/status == GUIRA_OK && h->levels > 0/false/'
 fault no-stripe-left-to-empty create.c middle_copies a_clone_is_in_mid_growth_and_goes_on_by_itself 's/word_store\(&g->unfinished, stripes,/word_store(&g->unfinished, 2 * (uint64_t)stripes,/'
 
+# A growth that stands still
+fault nothing-behind-what-stays migrate.c growth_stages entries_without_room_stay_and_are_found 's/return passed < left \? passed : 0;/return 0 * (passed + left);/'
+fault newcomers-take-the-room growth.c growth_stages nobody_takes_the_room_of_entries_that_wait 's/(guira__is_blocked[^{]*\{)/$1 return false;/'
+
 # Replacing a file
 fault file-not-flushed replace.c faults the_file_is_flushed_before_it_is_renamed_and_the_folder_after 's/if \(flush\(r->file\) != 0\)/if (false)/'
 fault folder-not-flushed replace.c faults the_file_is_flushed_before_it_is_renamed_and_the_folder_after 's/flush\(r->folder\) != 0/false/'

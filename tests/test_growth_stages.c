@@ -211,7 +211,7 @@ static void removes_find_their_key_in_either_table(void **state) {
 
 /* ---- Entries without room -------------------------------------------------------------------- */
 
-enum { STUCK = 3 };
+enum { STUCK = 3, OTHERS = 60 };
 
 /* Elements that share both buckets at the second level, and at the first only one; false if x is
  * not the first of such. */
@@ -235,9 +235,14 @@ static bool find_elements_that_collide(const struct guira *f, uint64_t x, uint64
     return found == STUCK;
 }
 
-/* A filter that is about to grow and cannot end it: w copies of each of the elements. */
+/* A filter that grows and cannot end it: w copies of each of the elements, and behind them, as there
+ * is one stripe, others. */
 static struct guira *filter_that_is_stuck(uint64_t x[STUCK]) {
-    struct guira *f = growing_of(64, 16, 4, GUIRA_NO_MAXIMUM);
+    struct guira *f = filter_with((struct guira_options){.buckets = 64,
+                                                         .tag_bits = 16,
+                                                         .window = 4,
+                                                         .stripes = 1,
+                                                         .max_capacity = GUIRA_NO_MAXIMUM});
     uint64_t fingerprints = table_of_level(f, 1)->geometry.fingerprints;
     uint64_t bucket = 0;
     while (bucket < 128 && !find_elements_that_collide(f, bucket * fingerprints, x)) {
@@ -247,10 +252,11 @@ static struct guira *filter_that_is_stuck(uint64_t x[STUCK]) {
     for (unsigned i = 0; i < 4 * STUCK; i++) {
         assert_int_equal(guira_insert_uniform(f, hash_of_number(f, x[i % STUCK])), GUIRA_OK);
     }
+    assert_int_equal(fill(f, 0, OTHERS), OTHERS);
     begin_growth(f);
     assert_false(finish_growth(f));
     assert_int_equal(entries_in(table_of_level(f, 0)), 4);
-    assert_int_equal(entries_in(table_of_level(f, 1)), 8);
+    assert_int_equal(entries_in(table_of_level(f, 1)), 8 + OTHERS);
     return f;
 }
 
@@ -265,11 +271,13 @@ static void entries_without_room_stay_and_are_found(void **state) {
         assert_int_equal(guira_insert_unique_uniform(f, hash), GUIRA_EXISTS);
     }
 
-    /* Others go on, until the new table is full, which they are told. */
-    uint64_t in = fill(f, 0, 100000);
-    require(in > 128 * 4 * 9 / 10, "%llu", (unsigned long long)in);
+    /* Others go on, until the new table has what it should have, which they are told. */
+    uint64_t in = OTHERS + fill(f, OTHERS, 100000);
+    assert_int_equal(guira_size(f), f->growth->limits[1].crowded_from);
     assert_true(is_migrating(f));
     assert_int_equal(guira_insert_u64(f, scrambled(in)), GUIRA_FULL);
+    assert_int_equal(guira_insert_unique_u64(f, scrambled(in)), GUIRA_FULL);
+    assert_int_equal(guira_insert_unique_u64(f, scrambled(0)), GUIRA_EXISTS);
     for (uint64_t i = 0; i < in; i++) {
         assert_true(guira_contains_u64(f, scrambled(i)));
     }
@@ -290,7 +298,25 @@ static void growth_goes_on_when_what_had_no_room_is_removed(void **state) {
     assert_int_equal(guira_count_uniform(f, hash_of_number(f, x[0])), 0);
     assert_int_equal(guira_count_uniform(f, hash_of_number(f, x[1])), 4);
     assert_int_equal(guira_count_uniform(f, hash_of_number(f, x[2])), 4);
-    assert_int_equal(guira_size(f), 8);
+    assert_int_equal(guira_size(f), 8 + OTHERS);
+    require_entries_add_up(f);
+    guira_destroy(f);
+}
+
+/* Until all is in the new table, others insert as much as they can. */
+static void nobody_takes_the_room_of_entries_that_wait(void **state) {
+    (void)state;
+    uint64_t x[STUCK];
+    struct guira *f = filter_that_is_stuck(x);
+    uint64_t in = OTHERS + fill(f, OTHERS, 100000);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(guira_remove_uniform(f, hash_of_number(f, x[0])), GUIRA_OK);
+        in += fill(f, in, 100);
+    }
+    assert_false(is_migrating(f) && level_of(f) == 1);
+    in += fill(f, in, 1000);
+    assert_true(level_of(f) > 1);
+    assert_int_equal(guira_size(f), 8 + in);
     require_entries_add_up(f);
     guira_destroy(f);
 }
@@ -366,6 +392,7 @@ int main(void) {
         cmocka_unit_test(removes_find_their_key_in_either_table),
         cmocka_unit_test(entries_without_room_stay_and_are_found),
         cmocka_unit_test(growth_goes_on_when_what_had_no_room_is_removed),
+        cmocka_unit_test(nobody_takes_the_room_of_entries_that_wait),
         cmocka_unit_test(reserve_answers_for_each_filter),
         cmocka_unit_test(reserve_goes_to_the_last_level_at_once),
         cmocka_unit_test(what_is_reserved_in_the_middle_comes_next),

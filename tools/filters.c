@@ -26,13 +26,19 @@ struct guira *load_filter(const char *path) {
     return filter;
 }
 
+/* A pipe, say; it has no pages, and who opens it a second time misses what came by then. */
+static bool is_stream(const char *path) {
+    struct stat about;
+    return is_standard(path) || (stat(path, &about) == 0 && !S_ISREG(about.st_mode));
+}
+
 struct guira *open_filter(const char *path, bool is_mapped) {
-    if (!is_mapped || is_standard(path)) {
+    if (!is_mapped || is_stream(path)) {
         return load_filter(path);
     }
     struct guira *filter = NULL;
     enum guira_status status = guira_map_file(NULL, path, &filter);
-    if (status == GUIRA_IO_FAILED && errno == ENODEV) { /* a pipe, say */
+    if (status == GUIRA_IO_FAILED && errno == ENODEV) { /* some file systems have none */
         return load_filter(path);
     }
     fail_unless_ok(status, "map", path);
