@@ -1,0 +1,31 @@
+# cmake -D PAGE=FILE -D FOLDER=FOLDER -P fragments.cmake
+#
+# Fails unless each block of C of the page is in one of the C files of the folder, or of those in it,
+# as it is: so what the page shows is compiled, and run by the tests of the examples. Fails also if
+# the page shows none.
+file(READ ${PAGE} page)
+file(GLOB_RECURSE files ${FOLDER}/*.c)
+set(shown 0)
+string(FIND "${page}" "```c\n" at)
+while(NOT at EQUAL -1)
+  math(EXPR at "${at} + 5")
+  string(SUBSTRING "${page}" ${at} -1 page)
+  string(FIND "${page}" "```" length)
+  string(SUBSTRING "${page}" 0 ${length} fragment)
+  set(found FALSE)
+  foreach(file IN LISTS files)
+    file(READ ${file} source)
+    string(FIND "${source}" "${fragment}" at)
+    if(NOT at EQUAL -1)
+      set(found TRUE)
+    endif()
+  endforeach()
+  if(NOT found)
+    message(FATAL_ERROR "no file of ${FOLDER} has these lines of ${PAGE}:\n${fragment}")
+  endif()
+  math(EXPR shown "${shown} + 1")
+  string(FIND "${page}" "```c\n" at)
+endwhile()
+if(shown EQUAL 0)
+  message(FATAL_ERROR "${PAGE} shows no C")
+endif()
