@@ -39,7 +39,6 @@ struct running {
 static struct {
     struct guira *filter;
     bool silent;
-    bool is_first; /* event of the scene */
     struct state last;
     const char *key[MOST_KEYS];
     unsigned keys;
@@ -210,12 +209,10 @@ static void print_look(enum hook point, struct running *r) {
 
 /* ---- Events ---------------------------------------------------------------------------------- */
 
-/* The beginning of an event, up to what it is. */
+/* The beginning of an event that follows another one, up to what it is. */
 static const char *event_start(void) {
-    static char start[48];
-    (void)snprintf(start, sizeof start, "%s\n{\"call\":%u", scene.is_first ? "" : ",",
-                   current()->number);
-    scene.is_first = false;
+    static char start[24];
+    (void)snprintf(start, sizeof start, ",{\"call\":%u", current()->number);
     return start;
 }
 
@@ -262,10 +259,11 @@ void guira__hook(enum hook point) {
 
 void scene_call(enum call call, const char *key, unsigned answer) {
     add_key(key);
-    scene.running[scene.depth++] = (struct running){
-        scene.calls++, call, hash_of(key), view_unhooked(scene.filter), 0, HOOK_KINDS};
-    (void)printf("%s,\"at\":\"CALL\",\"verb\":\"%s\",\"key\":\"%s\"}", event_start(),
-                 call_names[call], key);
+    unsigned number = scene.calls++;
+    scene.running[scene.depth++] =
+        (struct running){number, call, hash_of(key), view_unhooked(scene.filter), 0, HOOK_KINDS};
+    (void)printf("%s\n{\"call\":%u,\"at\":\"CALL\",\"verb\":\"%s\",\"key\":\"%s\"}",
+                 number > 0 ? "," : "", number, call_names[call], key);
     unsigned given = call_one(scene.filter, call, current()->hash);
     if (given != answer || scene.meanwhile.wanted) {
         give_up("a call went another way than its scene says");
@@ -333,7 +331,6 @@ void scene_start(void) {
     state_read(f, &scene.last);
     state_print(f, &scene.last);
     (void)printf("},\n\"events\":[");
-    scene.is_first = true;
     scene.silent = false;
 }
 
@@ -341,7 +338,7 @@ void scene_end(void) {
     scene.silent = true;
     (void)printf("],\n\"keys\":[");
     for (unsigned i = 0; i < scene.keys; i++) {
-        (void)printf("%s\n", i > 0 ? "," : "");
+        (void)printf("%s", i > 0 ? "," : "");
         print_key(scene.key[i]);
     }
     (void)printf("]}");

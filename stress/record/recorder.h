@@ -1,8 +1,8 @@
 /*
- * Records what the library does to a tiny filter, step by step, for docs/picture.html: at each hook
- * inside a call one line of JSON with what has changed since the last one, read from the filter's
- * memory and taken apart by the library's own functions. Nothing here computes what a filter would
- * do. The same program prints the same bytes on every machine.
+ * Records what the library does to a tiny filter, step by step, for docs/picture.html: for each
+ * call a line of JSON, with what has changed at each hook inside it since the last one, read from
+ * the filter's memory and taken apart by the library's own functions. Nothing here computes what a
+ * filter would do. The same program prints the same bytes on every machine.
  */
 #ifndef GUIRA_STRESS_RECORDER_H
 #define GUIRA_STRESS_RECORDER_H

@@ -16,8 +16,9 @@ if [ "${3-}" = --renew ]; then
     cat "$folder/page" >"$page"
 fi
 sed -n "/$begin/,/$end/{//!p}" "$page" >"$folder/old"
-if [ ! -s "$folder/old" ] || ! diff "$folder/old" "$folder/new" >"$folder/diff"; then
-    cut -c1-160 "$folder/diff" | head -n 20 >&2
+if ! cmp -s "$folder/old" "$folder/new"; then
+    sed -i 's/},{/},\n{/g' "$folder/old" "$folder/new" # an event a line
+    diff "$folder/old" "$folder/new" | cut -c1-160 | head -n 20 >&2
     echo "$page plays what the library no longer does: run ./dev picture" >&2
     exit 1
 fi
