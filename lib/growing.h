@@ -40,7 +40,7 @@ static inline bool contains_at_rest(const struct guira *f, const struct view *v,
     return seen != UNCLEAR ? seen != NOT_THERE : contains_again(f, hash);
 }
 
-static inline bool contains_growing(const struct guira *f, uint64_t hash) {
+static inline bool contains_hash(const struct guira *f, uint64_t hash) {
     struct view v = view_now(f);
     if (v.from != NULL) {
         return contains_under_any(f, hash);
@@ -49,7 +49,7 @@ static inline bool contains_growing(const struct guira *f, uint64_t hash) {
     return contains_at_rest(f, &v, candidates_of(g, element_of_hash(g, hash)), hash);
 }
 
-static inline unsigned count_growing(const struct guira *f, uint64_t hash) {
+static inline unsigned count_hash(const struct guira *f, uint64_t hash) {
     for (;;) {
         struct view v = view_now(f);
         struct sites s = sites_of(&v, hash);
@@ -125,7 +125,7 @@ static inline bool insert_at_home(struct guira *f, const struct view *v, struct 
            insert_into_window(f, v, e.home.bucket, home_pattern(&v->to->geometry, e));
 }
 
-static inline enum guira_status insert_growing(struct guira *f, uint64_t hash) {
+static inline enum guira_status insert_hash(struct guira *f, uint64_t hash) {
     struct view v = view_now(f);
     if (insert_at_home(f, &v, element_of_hash(&v.to->geometry, hash))) {
         return GUIRA_OK;
@@ -133,7 +133,7 @@ static inline enum guira_status insert_growing(struct guira *f, uint64_t hash) {
     return insert_until_done(f, hash, false);
 }
 
-static inline enum guira_status insert_unique_growing(struct guira *f, uint64_t hash) {
+static inline enum guira_status insert_unique_hash(struct guira *f, uint64_t hash) {
     return insert_until_done(f, hash, true);
 }
 
@@ -184,7 +184,7 @@ static inline bool remove_at_home(struct guira *f, const struct view *v, struct 
            remove_from_window(f, v, e.home.bucket, home);
 }
 
-static inline enum guira_status remove_growing(struct guira *f, uint64_t hash) {
+static inline enum guira_status remove_hash(struct guira *f, uint64_t hash) {
     struct view v = view_now(f);
     if (remove_at_home(f, &v, element_of_hash(&v.to->geometry, hash))) {
         return GUIRA_OK;

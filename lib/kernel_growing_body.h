@@ -53,7 +53,7 @@ static inline bool finish_contains(const struct guira *f, const struct look_ahea
 }
 
 static inline unsigned finish_count(const struct guira *f, const struct look_ahead *a) {
-    return count_growing(f, a->hash);
+    return count_hash(f, a->hash);
 }
 
 static inline void prefetch_to_change(const struct guira *f, const struct table *t,
@@ -119,28 +119,15 @@ static inline enum guira_status finish_remove(struct guira *f, const struct chan
     return remove_at_home(f, &a->view, a->element) ? GUIRA_OK : remove_until_done(f, a->hash);
 }
 
-MANY(contains_many, const struct guira, bool, contains_growing, struct look_ahead, prepare_look,
+MANY(contains_many, const struct guira, bool, contains_hash, struct look_ahead, prepare_look,
      NOTHING, finish_contains)
-MANY(count_many, const struct guira, unsigned, count_growing, struct look_ahead, prepare_count,
+MANY(count_many, const struct guira, unsigned, count_hash, struct look_ahead, prepare_count,
      NOTHING, finish_count)
-MANY(insert_many, struct guira, enum guira_status, insert_growing, struct change_ahead,
-     prepare_change, prepare_insert_more, finish_insert)
-MANY(insert_unique_many, struct guira, enum guira_status, insert_unique_growing,
-     struct change_ahead, prepare_change, prefetch_away, finish_insert_unique)
-MANY(remove_many, struct guira, enum guira_status, remove_growing, struct change_ahead,
-     prepare_change, prepare_remove_more, finish_remove)
+MANY(insert_many, struct guira, enum guira_status, insert_hash, struct change_ahead, prepare_change,
+     prepare_insert_more, finish_insert)
+MANY(insert_unique_many, struct guira, enum guira_status, insert_unique_hash, struct change_ahead,
+     prepare_change, prefetch_away, finish_insert_unique)
+MANY(remove_many, struct guira, enum guira_status, remove_hash, struct change_ahead, prepare_change,
+     prepare_remove_more, finish_remove)
 
-static void contains_many_in_eights(const struct guira *f, const uint64_t *hash, size_t n,
-                                    bool *result) {
-    size_t done = contains_in_eights(f, hash, n, result);
-    contains_many(f, hash + done, n - done, result + done);
-}
-
-#define KERNEL                                                                                     \
-    {                                                                                              \
-        .contains = contains_growing, .count = count_growing, .insert = insert_growing,            \
-        .insert_unique = insert_unique_growing, .remove = remove_growing,                          \
-        .contains_many = contains_many, .contains_many_in_eights = contains_many_in_eights,        \
-        .count_many = count_many, .insert_many = insert_many,                                      \
-        .insert_unique_many = insert_unique_many, .remove_many = remove_many                       \
-    }
+#include "kernel_table.h"
