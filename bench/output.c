@@ -1,38 +1,13 @@
-#define _POSIX_C_SOURCE 200809L /* mkdir */
-
 #include "output.h"
 
-#include <errno.h>
 #include <math.h>
 
-#include <sys/stat.h>
-
+#include "folder.h"
 #include "series.h"
-#include "support.h"
-
-static FILE *open_file(const char *folder, const char *name, const char *mode) {
-    char path[4096];
-    if ((size_t)snprintf(path, sizeof path, "%s/%s", folder, name) >= sizeof path) {
-        fail("the folder's name is too long");
-    }
-    FILE *file = fopen(path, mode);
-    if (file == NULL) {
-        fail("cannot write %s", path);
-    }
-    return file;
-}
-
-static void close_file(FILE *file) {
-    if (ferror(file) != 0 || fclose(file) != 0) {
-        fail("cannot write results");
-    }
-}
 
 void output_prepare(const char *folder) {
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
-        fail("cannot make the folder %s", folder);
-    }
-    close_file(open_file(folder, "results.csv", "a"));
+    folder_make(folder);
+    folder_close(folder_open(folder, "results.csv", "a"));
 }
 
 /* Names hold no commas and no quotes, so neither format needs escapes. */
@@ -78,15 +53,15 @@ static void write_json(FILE *file, const struct settings *settings) {
 }
 
 void output_write(const struct settings *settings) {
-    FILE *csv = open_file(settings->folder, "results.csv", "w");
+    FILE *csv = folder_open(settings->folder, "results.csv", "w");
     write_csv(csv);
-    close_file(csv);
-    FILE *json = open_file(settings->folder, "results.json", "w");
+    folder_close(csv);
+    FILE *json = folder_open(settings->folder, "results.json", "w");
     write_json(json, settings);
-    close_file(json);
-    FILE *summary = open_file(settings->folder, "summary.md", "w");
+    folder_close(json);
+    FILE *summary = folder_open(settings->folder, "summary.md", "w");
     summary_head(summary, settings);
     summary_goals(summary, settings);
     summary_tables(summary, settings);
-    close_file(summary);
+    folder_close(summary);
 }

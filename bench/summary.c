@@ -1,68 +1,21 @@
 /*
  * summary.md but for the targets: the machine, and a table for each experiment and operation.
  */
-#define _GNU_SOURCE /* getloadavg, uname */
-
 #include "output.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include <sys/utsname.h>
-
-#include <guira/guira.h>
-
-#include "crew.h"
 #include "experiments/experiments.h"
+#include "machine.h"
 #include "series.h"
 
-/* The value of the first line of a file that begins with `key` and a colon, or "unknown". */
-static void first_value(const char *path, const char *key, char *value, size_t size) {
-    char line[512];
-    FILE *file = fopen(path, "r");
-    (void)snprintf(value, size, "unknown");
-    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
-        const char *colon = strchr(line, ':');
-        if (colon != NULL && strncmp(line, key, strlen(key)) == 0) {
-            (void)snprintf(value, size, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
-            break;
-        }
-    }
-    if (file != NULL) {
-        (void)fclose(file);
-    }
-}
-
 void summary_head(FILE *file, const struct settings *settings) {
-    char model[256];
-    char cache[64];
-    char date[32];
-    struct utsname system;
-    double load = -1;
-    time_t now = time(NULL);
-    struct tm day;
-    first_value("/proc/cpuinfo", "model name", model, sizeof model);
-    first_value("/proc/cpuinfo", "cache size", cache, sizeof cache);
-    (void)uname(&system);
-    (void)getloadavg(&load, 1);
-    (void)strftime(date, sizeof date, "%Y-%m-%d %H:%M UTC", gmtime_r(&now, &day));
-    (void)fprintf(file,
-                  "# Benchmark\n\n"
-                  "| | |\n|---|---|\n"
-                  "| machine | %s, %u cores used, last cache %s |\n"
-                  "| system | %s %s |\n"
-                  "| compiler | %s |\n"
-                  "| flags | `%s` |\n"
-                  "| guira | %s |\n"
-                  "| date | %s |\n"
-                  "| seed, rounds, seconds | %llu, %u, %g |\n"
-                  "| load average at the end | %.2f: above the number of threads used, others "
-                  "disturbed the run |\n\n",
-                  model, crew_cores(), cache, system.sysname, system.release, GUIRA_BENCH_COMPILER,
-                  GUIRA_BENCH_FLAGS, guira_version_text(), date, (unsigned long long)settings->seed,
-                  settings->rounds, settings->seconds, load);
-    (void)fputs("Figures are medians over the rounds, with quartiles in brackets. Ratios are "
+    (void)fputs("# Benchmark\n\n", file);
+    machine_rows(file);
+    (void)fprintf(file, "| seed, rounds, seconds | %llu, %u, %g |\n",
+                  (unsigned long long)settings->seed, settings->rounds, settings->seconds);
+    machine_load_row(file);
+    (void)fputs("\nFigures are medians over the rounds, with quartiles in brackets. Ratios are "
                 "formed in each round between turns that follow each other.\n\n",
                 file);
 }

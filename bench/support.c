@@ -1,7 +1,8 @@
-#define _DEFAULT_SOURCE /* MAP_ANONYMOUS and madvise */
+#define _GNU_SOURCE /* MAP_ANONYMOUS, madvise, program_invocation_short_name */
 
 #include "support.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@ void fail(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     (void)fflush(stdout);
-    (void)fputs("guira_bench: ", stderr);
+    (void)fprintf(stderr, "%s: ", program_invocation_short_name);
     (void)vfprintf(stderr, format, arguments);
     (void)fputc('\n', stderr);
     va_end(arguments);
