@@ -25,9 +25,9 @@ static const struct row rows[MOST_SLOTS + 1] = {
            "not reached: with one slot a side no path branches, so a search is two chains of at "
            "most 10 moves, where a walk goes on for 500 kicks; see below"},
     [2] = {46383.0 / 65536, "0.84", 0.87,
-           "above; random kicks are, too, so the published filter gave up early. Above these: the "
-           "search finds every path of up to 10 moves among 2,000 entries, and the two buckets of "
-           "a key always differ"},
+           "above; random kicks are, too, so why the published filter failed so early is not "
+           "known. Above those: the search finds every path of up to 10 moves among 2,000 entries, "
+           "and the two buckets of a key always differ"},
     [3] = {0, "", 0.93, "none published"},
     [4] = {63126.0 / 65536, "0.95", 0.965,
            "above; random kicks are at the published load, the rest as with two"},
