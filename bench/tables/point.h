@@ -1,5 +1,5 @@
 /*
- * One filter, filled, as a point in the plane of false-positive rate and bits per item.
+ * One kind of filter, filled, as a point in the plane of false-positive rate and bits per item.
  */
 #ifndef GUIRA_BENCH_POINT_H
 #define GUIRA_BENCH_POINT_H
@@ -10,7 +10,6 @@
 #include "tables.h"
 
 struct point {
-    const char *kind; /* of filter */
     unsigned tag_bits;
     unsigned side;   /* slots a side, or bits that a Bloom filter sets for an item */
     double load;     /* of the slots */
@@ -20,7 +19,7 @@ struct point {
     double tag_only; /* an item, of tags alone: less where a word has bits left over */
 };
 
-/* Filled until an insert fails. */
+/* Filled until an insert fails; the mean of some fills. */
 struct point point_of_guira(struct tables *t, struct shape shape, uint64_t slots);
 struct point point_of_classic(struct tables *t, unsigned tag_bits, uint64_t slots);
 

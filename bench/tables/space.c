@@ -164,7 +164,8 @@ static void say_point(struct tables *t, const struct point *p) {
 static void say_rates(struct space *s) {
     struct tables *t = s->tables;
     say(t, "## False-positive rates\n\n"
-           "Filled until an insert fails. What is expected of guira is distinct elements / U, "
+           "Filled until an insert fails, and the mean of five fills. What is expected of guira is "
+           "distinct elements / U, "
            "exactly, and each measurement is checked against it.\n\n"
            "| tags | published | theory, full | random kicks, b = 4 | windows of 4: measured | "
            "expected | windows of 2: measured | expected | difference |\n"
@@ -190,7 +191,7 @@ static void say_same_tags(struct space *s) {
     struct tables *t = s->tables;
     say(t,
         "## Bits per item\n\n"
-        "%llu slots, filled until an insert fails. Each cell: rate, bits of memory per item, and "
+        "%llu slots, filled likewise. Each cell: rate, bits of memory per item, and "
         "these divided by those of an optimal Bloom filter of that rate. First the same tags:\n\n"
         "| tags | published | random kicks, b = 4 | windows of 4 | windows of 2 | difference |\n"
         "|---|---|---|---|---|---|\n",
@@ -253,7 +254,7 @@ static void say_break_even(struct space *s) {
         s, "guira, windows of 4", "near 0.4 %", &s->windows[4],
         "tags: larger rates, by a higher load; memory: smaller, as tags of 9 to 15 bits "
         "leave bits of a word over");
-    say_break_even_row(s, "guira, windows of 3", "", &s->windows[3], "");
+    say_break_even_row(s, "guira, windows of 3", "", &s->windows[3], "none published");
     say_break_even_row(
         s, "guira, windows of 2", "about 3 %, one bit saved by sorting buckets", &s->windows[2],
         "not quite reached: a bit is saved, but tags of 7 bits fill to 0.94, not 0.96, "
