@@ -129,7 +129,7 @@ void tables_cost(struct tables *t) {
         "\nWith as many slots a side the search tries as many entries as a walk kicks, but moves "
         "few of them: there nearly always is a path of one to three moves, and only these are "
         "written, under locks. Windows of two cost more near their limit, and the library fills "
-        "them to 0.90 at most, windows of three to 0.94, wider ones to 0.95.\n\n"
+        "them to 0.90 at most (more if compact), windows of three to 0.94, wider ones to 0.95.\n\n"
         "![cost](plots/tables_cost.svg)\n\n");
     (void)fclose(data);
 }

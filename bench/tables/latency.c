@@ -175,7 +175,7 @@ void tables_latency(struct tables *t) {
     FILE *data = tables_data(t, "latency.csv");
     keep(data);
     (void)fclose(data);
-    say(t, "\nNone published. Up to 0.8 nearly all inserts find room at once. Beyond, time follows "
+    say(t, "\nNone published. Up to 0.75 most inserts find room at once. Beyond, time follows "
            "the "
            "entries that are tried, see above; one tried by the search costs more than a kick "
            "(docs/benchmarks.md), but none is written before there is a path.\n\n"
