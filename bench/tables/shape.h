@@ -35,7 +35,7 @@ static inline uint64_t key_of(uint64_t stream, uint64_t i) {
     return mix(mix(stream) + i);
 }
 
-/* Insert keys number `from` to `to` - 1 until one fails; returns the number of that one, or `to`. */
+/* Insert keys number `from` to `to` - 1 until one fails; its number, or `to`. */
 uint64_t fill_guira(struct guira *filter, uint64_t stream, uint64_t from, uint64_t to);
 uint64_t fill_classic(struct classic *classic, uint64_t stream, uint64_t from, uint64_t to);
 
