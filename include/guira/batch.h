@@ -17,6 +17,7 @@
 extern "C" {
 #endif
 
+/* As the batches of guira.h, with the members of the keys, see struct guira_keys, one by one. */
 GUIRA_API enum guira_status guira_batch_contains(const struct guira *filter,
                                                  enum guira_key_form form, size_t count,
                                                  const void *data, size_t record_length,

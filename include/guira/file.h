@@ -88,6 +88,7 @@ struct guira_load_options {
      * the filter grows to is not limited by it. */
     uint64_t max_table_bytes;
 
+    /* Where the filter's memory comes from. All zero: as in guira_options. */
     struct guira_allocator allocator;
 
     uint64_t reserved[4]; /* zero */

@@ -16,6 +16,7 @@
 extern "C" {
 #endif
 
+/* What the keys of a batch are. */
 enum guira_key_form {
     GUIRA_KEYS_U64 = 1,     /* as the calls ending in _u64 take them */
     GUIRA_KEYS_UNIFORM = 2, /* as the calls ending in _uniform take them */
@@ -26,11 +27,11 @@ enum guira_key_form {
 
 /* Make it with the functions below; the members are for those who write other makers. */
 struct guira_keys {
-    enum guira_key_form form;
-    size_t count;          /* of keys; with 0 the addresses may be NULL */
-    const void *data;      /* of that many integers, or records, or pointers */
-    size_t record_length;  /* records only: bytes */
-    const size_t *lengths; /* pointers only: bytes of each */
+    enum guira_key_form form; /* what is at data */
+    size_t count;             /* of keys; with 0 the addresses may be NULL */
+    const void *data;         /* of that many integers, or records, or pointers */
+    size_t record_length;     /* records only: bytes */
+    const size_t *lengths;    /* pointers only: bytes of each */
 };
 
 /* Integers, each its own key. */

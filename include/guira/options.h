@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Bounds of the options and their defaults; see the members. */
 #define GUIRA_MAX_STRIPES 65536u
 #define GUIRA_NO_MAXIMUM UINT64_MAX
 #define GUIRA_MAX_SEARCH_BUDGET 4096u
@@ -32,8 +33,9 @@
  * hash does not withstand one who knows the seed.
  */
 struct guira_hash_function {
+    /* The hash of `length` bytes. */
     uint64_t (*function)(void *context, const void *key, size_t length, uint64_t seed);
-    void *context;
+    void *context;     /* handed to it */
     uint32_t identity; /* GUIRA_HASH_FIRST_USER or more; 0 when function is NULL */
 };
 
@@ -48,11 +50,14 @@ struct guira_hash_function {
  * pages advised.
  */
 struct guira_allocator {
+    /* Memory of that size and alignment, or NULL. */
     void *(*allocate)(void *context, size_t size, size_t alignment);
+    /* Takes it back. */
     void (*release)(void *context, void *memory, size_t size, size_t alignment);
-    void *context;
+    void *context; /* handed to both */
 };
 
+/* What guira_create makes a filter from. */
 struct guira_options {
     /*
      * How many distinct keys must fit, 1 or more, and the false-positive rate, inside (0, 1), that
@@ -114,6 +119,7 @@ struct guira_options {
      * filter) may overlap it freely. */
     bool single_writer;
 
+    /* Where memory comes from. All zero: from the C library and the system. */
     struct guira_allocator allocator;
 
     uint64_t reserved[4]; /* zero */
@@ -143,17 +149,17 @@ struct guira_info {
      * table_bytes those of both. allocated_bytes are all that its allocator has given: also
      * left_bytes, and not the bytes of a mapped file. */
     struct guira_sizing sizing;
-    bool is_growing;     /* two tables are in use; entries go from the one to the other */
-    uint64_t left_bytes; /* of tables that are no longer in use: only addresses, where they
+    bool is_growing;        /* two tables are in use; entries go from the one to the other */
+    uint64_t left_bytes;    /* of tables that are no longer in use: only addresses, where they
                           * were the system's pages; an allocator's memory, until guira_destroy */
-    uint64_t seed;
-    uint32_t hash_identity;
-    uint32_t search_budget;
-    bool single_writer;
-    bool read_only;        /* mapped from a file, whose bytes table_bytes are; single_writer too */
-    uint64_t slots;        /* k * M */
-    uint64_t items;        /* as guira_size */
-    double load;           /* items / slots */
+    uint64_t seed;          /* of the hash; never 0 */
+    uint32_t hash_identity; /* of the function for keys that are bytes */
+    uint32_t search_budget; /* as in guira_options, and so the next */
+    bool single_writer;     /* no locks are taken */
+    bool read_only;         /* mapped from a file, whose bytes table_bytes are; single_writer too */
+    uint64_t slots;         /* k * M */
+    uint64_t items;         /* as guira_size */
+    double load;            /* items / slots */
     double rate;           /* items / U: the false-positive rate now, and less if elements repeat */
     uint64_t searches;     /* for paths that make room; an insert may need several */
     uint64_t nodes;        /* entries that those searches tried to move */

@@ -5,8 +5,9 @@
 #ifndef GUIRA_STATUS_H
 #define GUIRA_STATUS_H
 
+/* Every answer of a call; guira_status_text says it in English. */
 enum guira_status {
-    GUIRA_OK = 0,
+    GUIRA_OK = 0, /* done */
 
     /* Expected outcomes of a correct call. The filter is as it was before the call; after a batch
      * it is so for each key whose own result is not GUIRA_OK. */

@@ -5,6 +5,7 @@
 #ifndef GUIRA_VERSION_H
 #define GUIRA_VERSION_H
 
+/* Its parts. */
 #define GUIRA_VERSION_MAJOR 0
 #define GUIRA_VERSION_MINOR 1
 #define GUIRA_VERSION_PATCH 0
