@@ -3,55 +3,72 @@
 #
 #     build.sh SITE
 #
-# SITE is made anew. It has the folders of the repository, so links lead the same way; README.md of
-# a folder is index.html there. The reference is in reference/.
+# SITE is made anew, and left as it was if there is a fault. It has the folders of the repository, so
+# links lead the same way; README.md of a folder is index.html there, and reference/ is the reference.
 set -eu
 ROOT=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)
-mkdir -p "$1"
-SITE=$(CDPATH='' cd -- "$1" && pwd)
+target=$1
 WORK=$(mktemp -d "${TMPDIR:-/tmp}/guira-site.XXXXXX")
 trap 'rm -rf "$WORK"' EXIT
 trap 'exit 1' INT TERM
+chmod 755 "$WORK" # linkchecker gives up the rights of root
+SITE=$WORK/site
 VERSION=$(sed -n 's/.*VERSION_STRING "\(.*\)"/\1/p' "$ROOT/include/guira/version.h")
 export ROOT SITE WORK VERSION
+mkdir "$SITE"
+cd "$ROOT"
 
 fail() {
     echo "docs: $1" >&2
     exit 1
 }
 
-# What the headers do not explain, and what they explain wrongly, is a fault.
+# A declaration that has no comment is a fault, and so is a comment that does not fit its declaration.
 reference() {
-    doxygen "$ROOT/docs/site/Doxyfile"
+    doxygen docs/site/Doxyfile
     if [ -s "$WORK/warnings" ]; then
         cat "$WORK/warnings" >&2
         fail "the reference has faults"
     fi
 }
 
-# page FILE.md: the page of a file, with links back to the root of the site
+# page FILE.md
 page() {
-    out=$SITE/${1%.md}.html
     case $1 in
     README.md | */README.md) out=$SITE/${1%README.md}index.html ;;
+    *) out=$SITE/${1%.md}.html ;;
     esac
     mkdir -p "$(dirname "$out")"
     NAMES=$WORK/names.xml ROOT_OF_SITE=$(echo "$1" | sed 's|[^/]*$||; s|[^/]*/|../|g') \
-        pandoc --from gfm+implicit_figures-implicit_figures --to html5 --toc --toc-depth=2 --wrap=preserve \
-        --fail-if-warnings --lua-filter "$ROOT/docs/site/links.lua" \
-        --template "$ROOT/docs/site/page.html" --output "$out" "$ROOT/$1"
+        pandoc --from gfm --to html5 --toc --toc-depth=2 --fail-if-warnings \
+        --lua-filter docs/site/links.lua --template docs/site/page.html --output "$WORK/page" "$1"
+    # Without the links that each line of code has to itself.
+    sed 's|<a href="#cb[0-9-]*" aria-hidden="true" tabindex="-1"></a>||g' "$WORK/page" >"$out"
 }
 
-rm -rf "$SITE"
-mkdir -p "$SITE"
 reference
-cd "$ROOT"
-find README.md CHANGELOG.md CONTRIBUTING.md docs -name '*.md' ! -path 'docs/site/*' >"$WORK/pages"
+find README.md CHANGELOG.md CONTRIBUTING.md docs -name '*.md' ! -path 'docs/site/*' |
+    LC_ALL=C sort >"$WORK/pages"
 while read -r file; do
     page "$file"
 done <"$WORK/pages"
+# What pages show, and files that they link to.
 cp docs/site/style.css "$SITE"
-# What pages show or link to beside each other.
 cp -R LICENSE examples include "$SITE"
-cp -R docs/plots "$SITE/docs"
-find docs -maxdepth 1 -name '*.html' -exec cp {} "$SITE/docs" \;
+(cd docs && find . -name '*.svg' -o -name '*.png' -o -name '*.html') >"$WORK/shown"
+while read -r file; do
+    mkdir -p "$SITE/docs/$(dirname "$file")"
+    cp "docs/$file" "$SITE/docs/$file"
+done <"$WORK/shown"
+rm -rf "$SITE/docs/site"
+
+# All pages, so that one to which nothing leads is checked too.
+find "$SITE" -name '*.html' ! -path '*/reference/*' >"$WORK/pages"
+xargs linkchecker --config "$ROOT/docs/site/linkchecker.ini" <"$WORK/pages" >"$WORK/links" 2>&1 || {
+    cat "$WORK/links" >&2
+    fail "the site has faults"
+}
+tail -n 3 "$WORK/links"
+rm -rf "$target"
+mkdir -p "$(dirname "$target")"
+cp -R "$SITE" "$target"

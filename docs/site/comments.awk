@@ -37,7 +37,11 @@
 }
 
 in_comment {
-    if (match($0, /^ *\* [a-z_]+  +/)) {
+    if (/^ \*   [A-Z][A-Za-z_]+(  |,)/) { # a word and what it means, in a list
+        match($0, /[A-Z][A-Za-z_]+/)
+        word = substr($0, RSTART, RLENGTH)
+        $0 = " * - " (word ~ /_/ ? word : "**" word "**") substr($0, RSTART + RLENGTH)
+    } else if (match($0, /^ *\* [a-z_]+  +/)) {
         match($0, /[a-z]/)
         $0 = substr($0, 1, RSTART - 1) "@param " substr($0, RSTART)
     }
@@ -47,6 +51,12 @@ in_comment {
     sub(/\* Order: /, "* @order ")
     sub(/\* Progress: /, "* @progress ")
     sub(/\* Guarantee: /, "* @guarantee ")
+    if (match($0, /^ \* [0-9]+\./)) { # the end of a sentence, not a number in a list
+        $0 = substr($0, 1, RLENGTH - 1) "\\" substr($0, RLENGTH)
+    }
+    if (!/\*     /) { # which is code
+        $0 = with_references($0)
+    }
 }
 
 # Whether the line ends a comment, and which declarations have it.
@@ -106,6 +116,18 @@ in_body {
         commented = 0
     }
     print
+}
+
+# Names of the library become links, which doxygen finds to be wrong if there is no such name.
+function with_references(text,   done, rest, linked) {
+    while (match(text, /(guira|GUIRA)_[A-Za-z0-9_]*[A-Za-z0-9]/)) {
+        done = done substr(text, 1, RSTART - 1)
+        rest = substr(text, RSTART + RLENGTH)
+        linked = done !~ /[A-Za-z_.`]$/ && rest !~ /^[(:]/
+        done = done (linked ? "@ref " : "") substr(text, RSTART, RLENGTH)
+        text = rest
+    }
+    return done text
 }
 
 END {
