@@ -55,12 +55,14 @@ done <"$WORK/pages"
 # What pages show, and files that they link to.
 cp docs/site/style.css "$SITE"
 cp -R LICENSE examples include "$SITE"
-(cd docs && find . -name '*.svg' -o -name '*.png' -o -name '*.html') >"$WORK/shown"
-while read -r file; do
-    mkdir -p "$SITE/docs/$(dirname "$file")"
-    cp "docs/$file" "$SITE/docs/$file"
-done <"$WORK/shown"
-rm -rf "$SITE/docs/site"
+find docs -path docs/site -prune -o \( -name '*.svg' -o -name '*.png' \) -print |
+    while read -r file; do
+        mkdir -p "$SITE/$(dirname "$file")"
+        cp "$file" "$SITE/$file"
+    done
+for file in docs/*.html; do
+    [ ! -e "$file" ] || sed 's/\(href="[^":]*\)\.md\(["#]\)/\1.html\2/g' "$file" >"$SITE/$file"
+done
 
 # All pages, so that one to which nothing leads is checked too.
 find "$SITE" -name '*.html' ! -path '*/reference/*' >"$WORK/pages"

@@ -6,12 +6,16 @@ local title
 
 local reference = {} -- the place of each name
 local names = assert(io.open(os.getenv("NAMES")))
-for entry in names:read("a"):gmatch("<member.-</member>") do
+local all = names:read("a")
+for entry in all:gmatch("<member.-</member>") do
     local name = entry:match("<name>([%w_]+)</name>")
     local file, anchor = entry:match("<anchorfile>(.-)</anchorfile>%s*<anchor>(.-)</anchor>")
     if name and name:lower():match("^guira_") then
         reference[name] = root .. "reference/" .. file .. "#" .. anchor
     end
+end
+for name, file in all:gmatch('kind="struct">%s*<name>([%w_]+)</name>%s*<filename>(.-)</filename>') do
+    reference["struct " .. name] = root .. "reference/" .. file
 end
 names:close()
 
@@ -42,7 +46,7 @@ local first = {
 
 local second = {
     Code = function(code)
-        local place = reference[code.text:match("^([%w_]+)$")]
+        local place = reference[code.text] or reference[code.text:match("^enum (.*)")]
         if place and not code.classes:includes("linked") then
             return pandoc.Link(code, place)
         end

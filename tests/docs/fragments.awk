@@ -1,7 +1,8 @@
 # Write the fragments of C and C++ in Markdown files to files of their own in FOLDER, ready to be
 # compiled, and print their names. Errors are reported at the line of the document.
 #
-# A fragment that includes a header is a whole file. Any other is put into a function that has a
+# Lines that are in a file of examples/ as they are have been compiled with it, and are left out. A
+# fragment that includes a header is a whole file. Any other is put into a function that has a
 # `struct guira *filter`. A comment in the line above its fence may say otherwise:
 #
 #     <!-- given: DECLARATIONS -->                 these come before the fragment, in the function
@@ -10,6 +11,9 @@
 BEGIN {
     headers = "#include <guira/guira.h>\n#include <pthread.h>\n#include <stdio.h>\n" \
         "#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n"
+    while ("find examples -name '*.c' -exec cat {} +" | getline line > 0) {
+        examples = examples line "\n"
+    }
 }
 
 FNR == 1 {
@@ -40,7 +44,7 @@ language != "" {
 }
 
 function close_fragment(   file, given, line) {
-    if (language == "other") {
+    if (language == "other" || index(examples, text)) {
         return
     }
     file = sprintf("%s/%03d.%s", FOLDER, ++count, language)
