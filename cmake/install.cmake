@@ -1,9 +1,13 @@
-# What `cmake --install` installs: headers, library, CMake package, pkg-config file.
+# What `cmake --install` installs: headers, library, CMake package, pkg-config file. The components
+# are what packages are made of: the shared library alone, and what programmers need besides.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/guira)
 
-install(TARGETS guira EXPORT guira)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
+install(TARGETS guira EXPORT guira
+  LIBRARY COMPONENT library NAMELINK_COMPONENT development
+  ARCHIVE COMPONENT development)
 install(DIRECTORY include/guira DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
 # guira has no dependencies that a user must find, so the exported targets are the whole package.
