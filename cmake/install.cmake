@@ -26,3 +26,9 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR
   BASE_DIRECTORY ${pkgconfig_dir} OUTPUT_VARIABLE include_from_pc)
 configure_file(cmake/guira.pc.in guira.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/guira.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+if(PROJECT_IS_TOP_LEVEL)
+  add_custom_target(uninstall COMMENT "Removing what was installed" VERBATIM
+    COMMAND ${CMAKE_COMMAND} -D MANIFEST=${PROJECT_BINARY_DIR}/install_manifest.txt
+      -P ${PROJECT_SOURCE_DIR}/cmake/uninstall.cmake)
+endif()

@@ -31,6 +31,26 @@ install_guira() {
     fi
 }
 
+# What was there before stays, also in a folder of guira; of guira itself nothing does.
+uninstalls_completely() {
+    mkdir -p "$work/first/include"
+    touch "$work/first/include/other.h"
+    cmake --install "$work/guira"
+    touch "$work/first/include/guira/other.h"
+    cmake --build "$work/guira" --target uninstall
+    left=$(cd "$work/first" && find . ! -type d | sort | tr '\n' ' ')
+    [ "$left" = "./include/guira/other.h ./include/other.h " ] || fail "after uninstall: $left"
+
+    rm "$work/first/include/guira/other.h"
+    cmake --install "$work/guira"
+    cmake --build "$work/guira" --target uninstall
+    left=$(find "$work/first" -name '*guira*')
+    [ -z "$left" ] || fail "after the second uninstall: $left"
+    if cmake --build "$work/guira" --target uninstall; then
+        fail "uninstalls what is not there"
+    fi
+}
+
 # The preprocessor lists the headers that it opened.
 headers_are_self_contained() {
     "$CC" -M -I"$prefix/include" "$consumer/consumer.c" >"$work/headers"
@@ -68,6 +88,7 @@ shared)
     headers_are_self_contained
     use_by_cmake -DCMAKE_PREFIX_PATH="$prefix"
     use_by_pkg_config
+    uninstalls_completely
     ;;
 static)
     install_guira OFF
