@@ -3,7 +3,7 @@
 #
 # Symbols that the last release had under the same SONAME keep the version that they first had.
 set -eu
-library=$1 version=$2
+library=$(readlink -f "$1") version=$2
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -14,7 +14,7 @@ mkdir "$work/debian"
 : >"$work/debian/control" # without which dpkg-gensymbols does not start
 (cd "$work" && dpkg-gensymbols -c0 -q -p"$package" -v"$version" -I"$here/symbols" -e"$library" \
     -O"$work/symbols")
-grep -v '^#MISSING' "$work/symbols" >"$work/kept"
+sed '/^#MISSING/d' "$work/symbols" >"$work/kept"
 "$here/dump.sh" "$library" "$here/../../include/guira" >"$work/dump"
 cp "$work/kept" "$here/symbols"
 cp "$work/dump" "$here/guira.abi"

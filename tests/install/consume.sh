@@ -61,7 +61,8 @@ headers_are_self_contained() {
 }
 
 use_by_cmake() {
-    cmake -S "$consumer" -B "$work/consumer" "$@"
+    wanted=$(sed -n 's/.*_STRING "\([0-9]*\.[0-9]*\).*/\1/p' "$source/include/guira/version.h")
+    cmake -S "$consumer" -B "$work/consumer" -DGUIRA_WANTED="$wanted" "$@"
     cmake --build "$work/consumer" --parallel 2
     "$work/consumer/consumer_c"
     "$work/consumer/consumer_cpp"

@@ -69,6 +69,7 @@ programs_compile_and_run() {
     eval "gcc -std=c11 -o \"\$work/static_c\" \"\$consumer/consumer.c\" $headers \
         \"\$library_dir/libguira.a\" -lm"
     cmake -S "$consumer" -B "$work/consumer" -D CMAKE_PREFIX_PATH="$tree/usr" \
+        -D GUIRA_WANTED="${version%.*}" \
         -D CMAKE_C_COMPILER=gcc -D CMAKE_CXX_COMPILER=g++ >"$work/cmake.log"
     cmake --build "$work/consumer" >>"$work/cmake.log"
     for program in shared_c shared_cpp consumer/consumer_c consumer/consumer_cpp; do
