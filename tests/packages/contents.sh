@@ -39,9 +39,8 @@ contents_are_right() {
     depends_on "$development" "$library_name (= $(field "$library" Version))"
 
     dpkg-deb --control "$library" "$work/control"
-    while read -r symbol; do
-        grep -q "^ $symbol@Base " "$work/control/symbols" || fail "no $symbol in the symbols file"
-    done <"$source/tests/symbols/exported.txt"
+    sed -n 's/^ \([^@]*\)@Base [0-9.]*$/\1/p' "$work/control/symbols" |
+        diff "$source/tests/symbols/exported.txt" - || fail "the symbols file lists others"
     grep -qx 'activate-noawait ldconfig' "$work/control/triggers" || fail "no trigger for ldconfig"
     for man in "$tree"/usr/share/man/man1/*; do
         gzip -t "$man" || fail "not compressed: $man"
