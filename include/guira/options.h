@@ -141,6 +141,7 @@ struct guira_sizing {
     double rate_at_capacity;   /* capacity / U */
     uint64_t table_bytes;      /* of the buckets alone: 8 each, rounded up to lines or pages */
     uint64_t allocated_bytes;  /* of everything guira_create asks an allocator for */
+    uint64_t reserved[4];      /* 0 */
 };
 
 /* A filter at one moment: the answer of guira_get_info. Counters start at 0 with the filter. */
@@ -169,6 +170,7 @@ struct guira_info {
     uint64_t reader_retries; /* look-ups that began again since something left their stripes, or, in
                               * a batch, those of a key beside them */
     uint64_t lock_waits;     /* times that a stripe's lock was found taken by another thread */
+    uint64_t reserved[8];    /* 0 */
 };
 
 #endif

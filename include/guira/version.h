@@ -6,10 +6,10 @@
 #define GUIRA_VERSION_H
 
 /* Its parts. */
-#define GUIRA_VERSION_MAJOR 0
-#define GUIRA_VERSION_MINOR 1
+#define GUIRA_VERSION_MAJOR 1
+#define GUIRA_VERSION_MINOR 0
 #define GUIRA_VERSION_PATCH 0
-#define GUIRA_VERSION_STRING "0.1.0"
+#define GUIRA_VERSION_STRING "1.0.0"
 
 /* One number that grows with every release: 1000000 * major + 1000 * minor + patch. */
 #define GUIRA_VERSION_NUMBER                                                                       \
