@@ -84,8 +84,8 @@ enum guira_status guira__make_room(struct guira *f, const struct view *v);
 bool guira__relieve(struct guira *f, const struct view *v, uint64_t sample);
 
 /* Whether entries of the view's old table had no room in the new one, and that has as many items as
- * it should have. Whoever comes in then takes the room that those may get when others leave, and the
- * growth would never end. `sample` as above. */
+ * it should have. Whoever comes in then takes the room that those may get when others leave, and
+ * the growth would never end. `sample` as above. */
 bool guira__is_blocked(const struct guira *f, const struct view *v, uint64_t sample);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * The table of a kernel's functions, see kernel.h. Ends each kernel, of fixed filters and of those that
- * grow, which have the same names for their own.
+ * The table of a kernel's functions, see kernel.h. Ends each kernel, of fixed filters and of those
+ * that grow, which have the same names for their own.
  */
 static void contains_many_in_eights(const struct guira *f, const uint64_t *hash, size_t n,
                                     bool *result) {

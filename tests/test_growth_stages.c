@@ -235,8 +235,8 @@ static bool find_elements_that_collide(const struct guira *f, uint64_t x, uint64
     return found == STUCK;
 }
 
-/* A filter that grows and cannot end it: w copies of each of the elements, and behind them, as there
- * is one stripe, others. */
+/* A filter that grows and cannot end it: w copies of each of the elements, and behind them, as
+ * there is one stripe, others. */
 static struct guira *filter_that_is_stuck(uint64_t x[STUCK]) {
     struct guira *f = filter_with((struct guira_options){.buckets = 64,
                                                          .tag_bits = 16,
