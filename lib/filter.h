@@ -10,8 +10,8 @@
  *     map.c              read-only, over a file's pages     clone.c    a copy of a filter
  *     snapshot.c         a copy of the words at one instant merge.c    one filter into another
  *     seat.c             one filter in another's place
- *     growth.c           more room, while it is used       migrate.c  from table to table
- *     growing.h          the calls while it grows
+ *     growth.c           more room, while it is used        migrate.c  from table to table
+ *     growing.h          the calls while it grows           cursor.h   how far that is
  *
  * Below them: protocol.h (how words are read and changed), stripe.h (locks), path.h (the search for
  * room), place.h and bucket.h (where an element may be; slots in a word), geometry.h, hash.h; of

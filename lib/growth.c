@@ -4,6 +4,7 @@
 #define KERNEL_GROWS
 #include "growth.h"
 
+#include "cursor.h"
 #include "filter.h"
 #include "insert.h"
 #include "memory.h"
@@ -74,10 +75,29 @@ bool guira__relieve(struct guira *f, const struct view *v, uint64_t sample) {
            guira__growth_start(f, v, view_to(v->word) + 1) == GUIRA_OK;
 }
 
+/* Stripes of the old table that are not known to be empty. Without locks: a hint. */
+static uint64_t stripes_left(const struct guira *f, const struct view *v) {
+    uint64_t left = 0;
+    for (uint32_t stripe = 0; stripe < f->stripes.count; stripe++) {
+        left += !is_emptied(f->growth, v, stripe);
+    }
+    return left;
+}
+
 bool guira__is_blocked(const struct guira *f, const struct view *v, uint64_t sample) {
     /* relaxed: a hint */
     return word_load(&f->growth->stands, memory_order_relaxed) > 0 && is_crowded(f, v, sample) &&
-           guira__stripes_left(f, v) > 0;
+           stripes_left(f, v) > 0;
+}
+
+bool guira__is_settled(const struct guira *f) {
+    struct view v = guira__view(f);
+    if (v.from == NULL) {
+        return true;
+    }
+    uint64_t left = stripes_left(f, &v);
+    /* relaxed: who empties the count meanwhile is who is waited for */
+    return left > 0 && word_load(&f->growth->unfinished, memory_order_relaxed) == left;
 }
 
 /* The first level that is not crowded by so many items. */

@@ -32,20 +32,20 @@ struct growth {
     uint32_t levels;
     struct level_limits limits[MAX_LEVELS];
 
-    struct lock
-        starting;       /* held by the thread that makes a table; words of levels change under it */
+    /* Held by the thread that makes a table; words of levels change under it. */
+    struct lock starting;
     atomic_word wanted; /* the level that guira_reserve asked for */
     atomic_word kept;   /* bytes of the tables of all levels that ever were in use */
 
     /* For each stripe, how many of the old table's buckets are known to be empty, under the
-     * stripe's lock; see cursor_read. */
+     * stripe's lock; see cursor.h. */
     atomic_word *cursors;
     atomic_word unfinished;  /* stripes of the old table that are not empty yet */
     atomic_word touched;     /* words of the new table whose pages are there, or soon will be */
-    atomic_word next_stripe; /* where to look for one that is not */
+    atomic_word next_stripe; /* where to look for one that is not empty */
     atomic_word idle;        /* so many shares in a row came to nothing, */
     atomic_word passed;      /* and the last one ended so many buckets behind its cursor */
-    atomic_word rests;       /* so many helpers need not look */
+    atomic_word rests;       /* so many changes need not take part */
     atomic_word stands;      /* not 0 once there was such a rest */
 };
 
@@ -59,9 +59,6 @@ bool guira__was_emptied(const struct guira *f, const struct view *v, uint64_t bu
 /* Begin to fill another level under a view of one table. GUIRA_OK also if another thread was first;
  * else what the failure to get the table is, and then all is as it was. */
 enum guira_status guira__growth_start(struct guira *f, const struct view *v, uint32_t level);
-
-/* How many stripes of a view's old table are not known to be empty. Without locks: a hint. */
-uint64_t guira__stripes_left(const struct guira *f, const struct view *v);
 
 /* Whether nobody is between emptying a stripe and saying so, or between emptying the last one and
  * the view that follows. The caller holds all locks. */

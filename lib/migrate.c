@@ -5,6 +5,7 @@
 #define KERNEL_GROWS
 #include "growth.h"
 
+#include "cursor.h"
 #include "filter.h"
 #include "insert.h"
 #include "memory.h"
@@ -19,49 +20,6 @@ enum {
     IDLE_SHARES = 8,         /* in a row, after which migration rests */
     REST = 256               /* changes, for which it does */
 };
-
-/* ---- Cursors --------------------------------------------------------------------------------- */
-
-/*
- * A stripe's cursor counts the buckets of the old table, from the stripe's first on, that were
- * found empty under its lock. Nothing fills them again: who holds the lock afterwards sees the view
- * that they were emptied under. It begins with the low bits of the step, so that one of an earlier
- * migration is known to mean 0.
- */
-enum { CURSOR_BITS = 48 };
-
-static uint64_t cursor_start(const struct view *v) {
-    return view_step(v->word) << CURSOR_BITS;
-}
-
-static uint64_t cursor_read(const struct growth *g, const struct view *v, uint64_t stripe) {
-    /* relaxed: under the stripe's lock (E4), or a hint that is looked at again under it */
-    uint64_t cursor = word_load(&g->cursors[stripe], memory_order_relaxed);
-    uint64_t start = cursor_start(v);
-    return cursor - start < (UINT64_C(1) << CURSOR_BITS) ? cursor - start : 0;
-}
-
-static void cursor_write(struct growth *g, const struct view *v, uint64_t stripe, uint64_t done) {
-    /* relaxed: under the stripe's lock (E4) */
-    word_store(&g->cursors[stripe], cursor_start(v) + done, memory_order_relaxed);
-}
-
-/* The buckets of a table that are in a stripe. */
-struct range {
-    uint64_t first;
-    uint64_t count;
-};
-
-static struct range buckets_of(const struct table *t, uint64_t stripe) {
-    uint64_t first = stripe << t->stripe_shift;
-    uint64_t end = (stripe + 1) << t->stripe_shift;
-    end = end < t->geometry.buckets ? end : t->geometry.buckets;
-    return (struct range){first, end - first};
-}
-
-static bool is_emptied(const struct growth *g, const struct view *v, uint64_t stripe) {
-    return cursor_read(g, v, stripe) == buckets_of(v->from, stripe).count;
-}
 
 bool guira__was_emptied(const struct guira *f, const struct view *v, uint64_t bucket) {
     uint64_t stripe = stripe_of(v->from, bucket);
@@ -385,24 +343,6 @@ static bool touch_some(struct growth *g, const struct view *v) {
         touch(v->to, i);
     }
     return true;
-}
-
-uint64_t guira__stripes_left(const struct guira *f, const struct view *v) {
-    uint64_t left = 0;
-    for (uint32_t stripe = 0; stripe < f->stripes.count; stripe++) {
-        left += !is_emptied(f->growth, v, stripe);
-    }
-    return left;
-}
-
-bool guira__is_settled(const struct guira *f) {
-    struct view v = guira__view(f);
-    if (v.from == NULL) {
-        return true;
-    }
-    uint64_t left = guira__stripes_left(f, &v);
-    /* relaxed: who empties the count meanwhile is who is waited for */
-    return left > 0 && word_load(&f->growth->unfinished, memory_order_relaxed) == left;
 }
 
 /* Another stripe that is not empty, looked for from the hint on; `none` if there is none near. */

@@ -226,7 +226,7 @@ mutant history mover-without-its-stripe migrate.c 's/    guira__stripe_set_add\(
 
 # Growth: cursors and the end
 mutant interleave cursor-skips-unseen migrate.c 's/ &&\s*held_word\(v->from, range\.first \+ cursor\) == 0\)/)/'
-mutant interleave cursor-of-another-migration migrate.c 's/return cursor - start < .*?;/(void)start; return cursor & ((UINT64_C(1) << CURSOR_BITS) - 1);/s'
+mutant interleave cursor-of-another-migration cursor.h 's/return cursor - start < .*?;/(void)start; return cursor & ((UINT64_C(1) << CURSOR_BITS) - 1);/s'
 mutant interleave end-a-stripe-early view.h 's/ORDER_STRIPE_EMPTIED\) == 1/ORDER_STRIPE_EMPTIED) == 2/'
 mutant interleave entry-left-behind migrate.c 's/(enum progress progress = WAS_FINISHED;.*?)cursor_write\(g, v, stripe, cursor\);/$1cursor_write(g, v, stripe, cursor < range.count ? cursor + 1 : cursor);/s'
 
