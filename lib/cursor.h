@@ -1,8 +1,8 @@
 /*
  * How far migration is in each stripe. A stripe's cursor counts the buckets of the old table, from
  * the stripe's first on, that were found empty under its lock. Nothing fills them again: who holds
- * the lock afterwards sees the view that they were emptied under. It begins with the low bits of the
- * step, so that one of an earlier migration is known to mean 0.
+ * the lock afterwards sees the view that they were emptied under. It begins with the low bits of
+ * the step, so that one of an earlier migration is known to mean 0.
  */
 #ifndef GUIRA_LIB_CURSOR_H
 #define GUIRA_LIB_CURSOR_H
