@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "errors.h"
+#include "numbers.h"
 #include "progress.h"
 
 struct crew {
@@ -120,4 +121,11 @@ struct tally crew_run(const struct settings *settings, char **paths, crew_job jo
     progress_end(&crew.progress);
     free(crew.lines.carried);
     return crew.total;
+}
+
+void report_keys(const struct tally *tally, const char *what, double began) {
+    char lines[NUMBER_ROOM];
+    char keys[NUMBER_ROOM];
+    complain("%s lines, %s %s, %.1f s", grouped(tally->lines, lines), grouped(tally->done, keys),
+             what, seconds_now() - began);
 }

@@ -41,4 +41,7 @@ typedef void (*crew_job)(void *context, struct worker *worker);
  * output cannot be written. */
 struct tally crew_run(const struct settings *settings, char **paths, crew_job job, void *context);
 
+/* "10,000,000 lines, 9,950,000 keys put in, 2.1 s", on standard error; `what` is "keys put in". */
+void report_keys(const struct tally *tally, const char *what, double began);
+
 #endif

@@ -74,6 +74,14 @@ void lock_filter(const char *path) {
     }
 }
 
+void check_input(const char *filter, char **paths) {
+    for (; is_standard(filter) && *paths != NULL; paths++) {
+        if (is_standard(*paths)) {
+            fail("standard input cannot be both the filter and the keys: name a file for one");
+        }
+    }
+}
+
 /* The part of the path before its last slash, in new memory. */
 static char *folder_of(const char *path) {
     const char *slash = strrchr(path, '/');
@@ -104,6 +112,10 @@ void check_output(const char *path) {
         fail_with_file("save", path);
     }
     free(folder);
+}
+
+const char *output_of(const struct settings *settings) {
+    return settings->output != NULL ? settings->output : settings->operands[0];
 }
 
 /* Blocked signals wait: so no unfinished file stays beside the path, as it would if the program

@@ -7,6 +7,8 @@
 
 #include <guira/guira.h>
 
+#include "command.h"
+
 /* All end the program with a message if they fail. "-" is standard input, or output. */
 
 /* A filter in memory of its own. */
@@ -19,8 +21,14 @@ struct guira *open_filter(const char *path, bool is_mapped);
  * two that load, change and save it at once, the later would undo what the other did. */
 void lock_filter(const char *path);
 
+/* The filter and one of the files of keys cannot both be standard input. */
+void check_input(const char *filter, char **paths);
+
 /* Whether a filter can be saved there, before hours of work on it. */
 void check_output(const char *path);
+
+/* Where the changed filter goes: to --output, or where it came from. */
+const char *output_of(const struct settings *settings);
 
 /* In one step; an interrupt that comes meanwhile has its effect afterwards. */
 void save_filter(const struct guira *filter, const char *path);

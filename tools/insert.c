@@ -1,11 +1,7 @@
 #include "insert.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 #include "errors.h"
 #include "numbers.h"
-#include "progress.h"
 
 struct target {
     struct guira *filter;
@@ -41,23 +37,4 @@ static void insert_batch(void *context, struct worker *worker) {
 struct tally insert_keys(const struct settings *settings, struct guira *filter, char **paths) {
     struct target target = {filter, settings->copies};
     return crew_run(settings, paths, insert_batch, &target);
-}
-
-void report_keys(const struct tally *tally, const char *what, double began) {
-    char lines[NUMBER_ROOM];
-    char keys[NUMBER_ROOM];
-    complain("%s lines, %s %s, %.1f s", grouped(tally->lines, lines), grouped(tally->done, keys),
-             what, seconds_now() - began);
-}
-
-const char *output_of(const struct settings *settings) {
-    return settings->output != NULL ? settings->output : settings->operands[0];
-}
-
-void check_input(const char *filter, char **paths) {
-    for (; strcmp(filter, "-") == 0 && *paths != NULL; paths++) {
-        if (strcmp(*paths, "-") == 0) {
-            fail("standard input cannot be both the filter and the keys: name a file for one");
-        }
-    }
 }

@@ -4,7 +4,6 @@
 #include "command.h"
 #include "errors.h"
 #include "filters.h"
-#include "insert.h"
 #include "numbers.h"
 #include "progress.h"
 

@@ -10,7 +10,6 @@
 #include "crew.h"
 #include "errors.h"
 #include "filters.h"
-#include "insert.h"
 #include "progress.h"
 #include "settings.h"
 
