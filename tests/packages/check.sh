@@ -12,6 +12,7 @@ source=$(cd "$here/../.." && pwd)
 LC_ALL=C
 DEBIAN_FRONTEND=noninteractive
 export LC_ALL DEBIAN_FRONTEND
+umask 022 # as packages want it
 
 fail() {
     echo "packages: $1" >&2
