@@ -139,7 +139,7 @@ mutant() {
     [ "$where" != eight ] || history_options=$small_table
     if [ "$where" = eight ] && ! grep -q avx512vl /proc/cpuinfo; then
         verdict='skipped, the processor has no AVX-512'
-    elif [ "$where" != eight ] && caught_by_interleave; then
+    elif [ "$where" = interleave ] && caught_by_interleave; then
         verdict='caught by guira_interleave'
     elif [ "$where" != interleave ] && caught_by_pauses; then
         verdict='caught by guira_history with pauses'
