@@ -96,7 +96,7 @@ static inline int insert_under(struct guira *f, const struct view *v, struct ele
     if (v->from == NULL && guira__relieve(f, v, e.home.bucket)) {
         return GO_ON;
     }
-    bool is_blocked = v->from != NULL && guira__is_blocked(f, v, e.home.bucket);
+    bool is_blocked = v->from != NULL && guira__is_blocked(f, v);
     int status = is_blocked ? refuse(f, v, e, unique) : insert_with_search(f, v, e, unique);
     if (status != GUIRA_FULL) {
         return status;

@@ -64,14 +64,14 @@ static bool can_grow(const struct growth *g, const struct view *v) {
     return view_to(v->word) + 1 < g->levels;
 }
 
-/* Whether the table that is filled has as many items as it should, if the sample says to look. */
-static bool is_crowded(const struct guira *f, const struct view *v, uint64_t sample) {
-    return (f->stripes.count <= FEW_STRIPES || sample % SELDOM == 0) &&
-           items_now(&f->stripes) >= f->growth->limits[view_to(v->word)].crowded_from;
+/* Whether the table that is filled has as many items as it should. */
+static bool is_crowded(const struct guira *f, const struct view *v) {
+    return items_now(&f->stripes) >= f->growth->limits[view_to(v->word)].crowded_from;
 }
 
 bool guira__relieve(struct guira *f, const struct view *v, uint64_t sample) {
-    return can_grow(f->growth, v) && is_crowded(f, v, sample) &&
+    bool looks = f->stripes.count <= FEW_STRIPES || sample % SELDOM == 0;
+    return can_grow(f->growth, v) && looks && is_crowded(f, v) &&
            guira__growth_start(f, v, view_to(v->word) + 1) == GUIRA_OK;
 }
 
@@ -84,9 +84,9 @@ static uint64_t stripes_left(const struct guira *f, const struct view *v) {
     return left;
 }
 
-bool guira__is_blocked(const struct guira *f, const struct view *v, uint64_t sample) {
+bool guira__is_blocked(const struct guira *f, const struct view *v) {
     /* relaxed: a hint */
-    return word_load(&f->growth->stands, memory_order_relaxed) > 0 && is_crowded(f, v, sample) &&
+    return word_load(&f->growth->stands, memory_order_relaxed) > 0 && is_crowded(f, v) &&
            stripes_left(f, v) > 0;
 }
 
@@ -169,16 +169,21 @@ enum guira_status guira_shrink(struct guira *filter) {
     return guira__growth_start(filter, &v, level - 1);
 }
 
-/* There is no room in the new table while the old one is not yet empty: hurry. */
+/* There is no room in the new table while the old one is not yet empty: hurry. Begin with what had no
+ * room, and stop when the next rest begins, as then there is none as yet. */
 static enum guira_status finish_soon(struct guira *f, const struct view *v) {
-    word_store(&f->growth->rests, 0, memory_order_relaxed); /* relaxed: a hint */
-    for (unsigned i = 0; i < LAST_SHARES; i++) {
+    struct growth *g = f->growth;
+    word_store(&g->idle, 0, memory_order_relaxed);   /* relaxed: a hint */
+    word_store(&g->passed, 0, memory_order_relaxed); /* relaxed: likewise */
+    word_store(&g->rests, 0, memory_order_relaxed);  /* relaxed: likewise */
+    /* relaxed: likewise */
+    for (unsigned i = 0; i < LAST_SHARES && word_load(&g->rests, memory_order_relaxed) == 0; i++) {
         if (!view_stands(f, v)) {
             return GUIRA_OK;
         }
         guira__migrate_some(f, v, i % f->stripes.count);
     }
-    return GUIRA_FULL;
+    return view_stands(f, v) ? GUIRA_FULL : GUIRA_OK;
 }
 
 enum guira_status guira__make_room(struct guira *f, const struct view *v) {

@@ -82,7 +82,7 @@ bool guira__relieve(struct guira *f, const struct view *v, uint64_t sample);
 
 /* Whether entries of the view's old table had no room in the new one, and that has as many items as
  * it should have. Whoever comes in then takes the room that those may get when others leave, and
- * the growth would never end. `sample` as above. */
-bool guira__is_blocked(const struct guira *f, const struct view *v, uint64_t sample);
+ * the growth would never end. */
+bool guira__is_blocked(const struct guira *f, const struct view *v);
 
 #endif

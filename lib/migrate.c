@@ -305,10 +305,18 @@ static void look_elsewhere(struct growth *g, uint64_t stripe, uint64_t passed) {
     }
 }
 
+/* So many empty buckets a share may pass: more after a rest, as then few have entries. */
+static unsigned most_passed(const struct growth *g) {
+    /* relaxed: a hint */
+    bool stood = word_load(&g->stands, memory_order_relaxed) > 0;
+    return stood ? BUCKETS_LOOKED_AT : BUCKETS_AT_ONCE;
+}
+
 /* Empty some buckets of a stripe. */
 static void empty_stripe(struct guira *f, const struct view *v, uint64_t stripe) {
     struct movers movers;
-    unsigned budget = BUCKETS_AT_ONCE;
+    unsigned most = most_passed(f->growth);
+    unsigned budget = most;
     gather(f->growth, v, stripe, &movers);
     unsigned gathered = movers.count;
     enum progress progress = advance(f, v, stripe, &movers, &budget);
@@ -319,7 +327,7 @@ static void empty_stripe(struct guira *f, const struct view *v, uint64_t stripe)
     if (progress == FINISHED) {
         finish_stripe(f, v, stripe);
     }
-    if (progress != HAS_ENTRIES || budget < BUCKETS_AT_ONCE || movers.count < gathered) {
+    if (progress != HAS_ENTRIES || budget < most || movers.count < gathered) {
         note_progress(f->growth);
     } else {
         look_elsewhere(f->growth, stripe, movers.end);

@@ -235,20 +235,20 @@ static bool find_elements_that_collide(const struct guira *f, uint64_t x, uint64
     return found == STUCK;
 }
 
-/* A filter that grows and cannot end it: w copies of each of the elements, and behind them, as
- * there is one stripe, others. */
-static struct guira *filter_that_is_stuck(uint64_t x[STUCK]) {
-    struct guira *f = filter_with((struct guira_options){.buckets = 64,
+/* A filter that grows and cannot end it: w copies of each of the elements, and, if there is one
+ * stripe, others behind them. */
+static struct guira *filter_that_is_stuck(uint64_t buckets, uint32_t stripes, uint64_t x[STUCK]) {
+    struct guira *f = filter_with((struct guira_options){.buckets = buckets,
                                                          .tag_bits = 16,
                                                          .window = 4,
-                                                         .stripes = 1,
+                                                         .stripes = stripes,
                                                          .max_capacity = GUIRA_NO_MAXIMUM});
     uint64_t fingerprints = table_of_level(f, 1)->geometry.fingerprints;
     uint64_t bucket = 0;
-    while (bucket < 128 && !find_elements_that_collide(f, bucket * fingerprints, x)) {
+    while (bucket < 2 * buckets && !find_elements_that_collide(f, bucket * fingerprints, x)) {
         bucket++;
     }
-    require(bucket < 128, "no such elements");
+    require(bucket < 2 * buckets, "no such elements");
     for (unsigned i = 0; i < 4 * STUCK; i++) {
         assert_int_equal(guira_insert_uniform(f, hash_of_number(f, x[i % STUCK])), GUIRA_OK);
     }
@@ -263,7 +263,7 @@ static struct guira *filter_that_is_stuck(uint64_t x[STUCK]) {
 static void entries_without_room_stay_and_are_found(void **state) {
     (void)state;
     uint64_t x[STUCK];
-    struct guira *f = filter_that_is_stuck(x);
+    struct guira *f = filter_that_is_stuck(64, 1, x);
     for (unsigned i = 0; i < STUCK; i++) {
         uint64_t hash = hash_of_number(f, x[i]);
         assert_int_equal(guira_count_uniform(f, hash), 4);
@@ -288,7 +288,7 @@ static void entries_without_room_stay_and_are_found(void **state) {
 static void growth_goes_on_when_what_had_no_room_is_removed(void **state) {
     (void)state;
     uint64_t x[STUCK];
-    struct guira *f = filter_that_is_stuck(x);
+    struct guira *f = filter_that_is_stuck(64, 1, x);
     assert_int_equal(guira_reserve(f, guira_capacity(f)), GUIRA_OK); /* a wish that waits */
     for (unsigned i = 0; i < 4; i++) {
         assert_int_equal(guira_remove_uniform(f, hash_of_number(f, x[0])), GUIRA_OK);
@@ -303,12 +303,13 @@ static void growth_goes_on_when_what_had_no_room_is_removed(void **state) {
     guira_destroy(f);
 }
 
-/* Until all is in the new table, others insert as much as they can. */
-static void nobody_takes_the_room_of_entries_that_wait(void **state) {
-    (void)state;
+/* Until all is in the new table, others insert as much as they can, into few stripes and many. */
+static void check_room_of_entries_that_wait(uint64_t buckets, uint32_t stripes) {
     uint64_t x[STUCK];
-    struct guira *f = filter_that_is_stuck(x);
+    struct guira *f = filter_that_is_stuck(buckets, stripes, x);
     uint64_t in = OTHERS + fill(f, OTHERS, 100000);
+    in += fill(f, in + 1, 1000);
+    assert_int_equal(guira_size(f), f->growth->limits[1].crowded_from);
     for (unsigned i = 0; i < 4; i++) {
         assert_int_equal(guira_remove_uniform(f, hash_of_number(f, x[0])), GUIRA_OK);
         in += fill(f, in, 100);
@@ -319,6 +320,12 @@ static void nobody_takes_the_room_of_entries_that_wait(void **state) {
     assert_int_equal(guira_size(f), 8 + in);
     require_entries_add_up(f);
     guira_destroy(f);
+}
+
+static void nobody_takes_the_room_of_entries_that_wait(void **state) {
+    (void)state;
+    check_room_of_entries_that_wait(64, 1);
+    check_room_of_entries_that_wait(256, 256);
 }
 
 /* ---- Reserve --------------------------------------------------------------------------------- */
