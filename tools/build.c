@@ -14,9 +14,9 @@
 static const char help[] =
     "Usage: guira build [OPTION...] FILTER [FILE...]\n"
     "\n"
-    "Makes a filter from keys, one a line, and saves it as FILTER, in place of what\n"
-    "is there. Without FILE, or where it is -, keys come from standard input; if\n"
-    "FILTER is -, the filter goes to standard output.\n"
+    "Makes a filter from keys, one a line, and saves it as FILTER, in place of the\n"
+    "filter that is there. Without FILE, or where it is -, keys come from standard\n"
+    "input; if FILTER is -, the filter goes to standard output.\n"
     "\n"
     "  -n, --capacity=N      make room for N keys. Without it the lines are counted\n"
     "                        first; if that cannot be, as of a pipe, the filter\n"
@@ -30,6 +30,7 @@ static const char help[] =
     "  -l, --like=OTHER      make it of the kind of the filter OTHER, so that the\n"
     "                        two can be merged\n"
     "  -s, --seed=N          seed of the hash, instead of a random one\n"
+    "  -f, --force           replace FILTER even if that is not a filter\n"
     "  -z, --null            keys end in a NUL byte, not in a newline\n"
     "  -j, --threads=N       use N threads (default: one a processor)\n"
     "  -v, --verbose         tell at the end what was done, and how long it took\n"
@@ -76,7 +77,7 @@ static struct guira *make(const struct settings *s, char **paths) {
 static int run(const struct settings *s) {
     double began = seconds_now();
     char **paths = key_files(s, 1);
-    check_output(s->operands[0]);
+    check_output(s, s->operands[0], paths);
     if (s->like != NULL) {
         check_input(s->like, paths);
     }
@@ -90,4 +91,4 @@ static int run(const struct settings *s) {
     return ENDED_WELL;
 }
 
-const struct command build_command = {"build", "hj:kl:m:n:p:qs:vz", 1, MANY, help, run};
+const struct command build_command = {"build", "fhj:kl:m:n:p:qs:vz", 1, MANY, help, run};

@@ -16,6 +16,7 @@ static const char add_help[] =
     "several commands that change it at once wait for each other.\n"
     "\n"
     "  -o, --output=OTHER  leave the filter as it is, and save the new one as OTHER\n"
+    "  -f, --force         replace OTHER even if that is not a filter\n"
     "  -k, --copies        keep each copy of a key; say it if the filter was built\n"
     "                      with it\n"
     "  -z, --null          keys end in a NUL byte, not in a newline\n"
@@ -42,6 +43,7 @@ static const char remove_help[] =
     "\n"
     "  -k, --copies        needed: says that the filter keeps copies\n"
     "  -o, --output=OTHER  leave the filter as it is, and save the new one as OTHER\n"
+    "  -f, --force         replace OTHER even if that is not a filter\n"
     "  -z, --null          keys end in a NUL byte, not in a newline\n"
     "  -j, --threads=N     use N threads (default: one a processor)\n"
     "  -v, --verbose       tell at the end what was done, and how long it took\n"
@@ -56,7 +58,7 @@ static const char remove_help[] =
 static struct guira *load_to_change(const struct settings *s, char **paths) {
     const char *path = s->operands[0];
     check_input(path, paths);
-    check_output(output_of(s));
+    check_output(s, output_of(s), paths);
     if (s->output == NULL) {
         lock_filter(path);
     }
@@ -107,5 +109,5 @@ static int run_remove(const struct settings *s) {
     return tally.done == tally.lines ? ENDED_WELL : ENDED_WITH_NO;
 }
 
-const struct command add_command = {"add", "hj:ko:qvz", 1, MANY, add_help, run_add};
-const struct command remove_command = {"remove", "hj:ko:qvz", 1, MANY, remove_help, run_remove};
+const struct command add_command = {"add", "fhj:ko:qvz", 1, MANY, add_help, run_add};
+const struct command remove_command = {"remove", "fhj:ko:qvz", 1, MANY, remove_help, run_remove};

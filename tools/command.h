@@ -31,6 +31,7 @@ struct settings {
     char delimiter;
     bool absent, all, count; /* query: which lines, or only how many */
     bool copies;
+    bool force;
     bool json;
     bool map;
     bool quiet, verbose;

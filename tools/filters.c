@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +83,7 @@ void check_input(const char *filter, char **paths) {
     }
 }
 
-/* The part of the path before its last slash, in new memory. */
+/* The part of the path up to its last slash, in new memory; "." if there is none. */
 static char *folder_of(const char *path) {
     const char *slash = strrchr(path, '/');
     size_t length = slash == NULL ? 0 : (size_t)(slash - path) + 1;
@@ -92,19 +93,103 @@ static char *folder_of(const char *path) {
     return folder;
 }
 
-void check_output(const char *path) {
+/* What the symbolic link says, in new memory and from where the path is; NULL if that is none. */
+static char *follow(const char *path) {
+    char target[PATH_MAX];
+    ssize_t length = readlink(path, target, sizeof target - 1);
+    if (length < 0) {
+        return NULL;
+    }
+    target[length] = '\0';
+    char *folder = target[0] == '/' || strchr(path, '/') == NULL ? NULL : folder_of(path);
+    size_t begin = folder == NULL ? 0 : strlen(folder);
+    char *followed = get_memory(folder, begin + (size_t)length + 1);
+    memcpy(followed + begin, target, (size_t)length + 1);
+    return followed;
+}
+
+/* Where a file is to be replaced so that links to it stay: what they name at last, in new memory.
+ * Nothing need be there, so realpath would not do. */
+static char *resolve(const char *path) {
+    enum { MOST_LINKS = 40 }; /* that Linux follows, too */
+    char *at = strdup(path);
+    for (int links = 0; at != NULL && links <= MOST_LINKS; links++) {
+        char *next = follow(at);
+        if (next == NULL) {
+            return at;
+        }
+        free(at);
+        at = next;
+    }
+    errno = at == NULL ? ENOMEM : ELOOP;
+    fail_with_file("save", path);
+}
+
+/* Gives guira_load the first bytes of a file, which are enough to know a filter by. */
+struct beginning {
+    int fd;
+    size_t left;
+};
+
+static ptrdiff_t read_beginning(void *context, void *bytes, size_t length) {
+    struct beginning *beginning = context;
+    ssize_t got = read(beginning->fd, bytes, length < beginning->left ? length : beginning->left);
+    beginning->left -= got > 0 ? (size_t)got : 0;
+    return got;
+}
+
+static bool begins_as_filter(const char *path) {
+    struct beginning beginning = {open(path, O_RDONLY | O_CLOEXEC), 8};
+    struct guira *filter = NULL;
+    if (beginning.fd < 0) {
+        fail_with_file("look into what is to be replaced,", path);
+    }
+    enum guira_status status = guira_load(NULL, read_beginning, &beginning, &filter);
+    (void)close(beginning.fd);
+    guira_destroy(filter);
+    return status != GUIRA_NOT_A_FILTER && status != GUIRA_CALLBACK_FAILED;
+}
+
+static void check_keys(const char *path, const struct stat *output, char **keys) {
+    for (; *keys != NULL; keys++) {
+        struct stat input;
+        int failed = is_standard(*keys) ? fstat(STDIN_FILENO, &input) : stat(*keys, &input);
+        if (failed == 0 && input.st_dev == output->st_dev && input.st_ino == output->st_ino) {
+            fail("%s is the filter and a file of keys at once: name another file for one", path);
+        }
+    }
+}
+
+/* Whether what is there may go. */
+static void check_replaced(const struct settings *s, const char *path, char **keys) {
+    struct stat about;
+    if (stat(path, &about) != 0) {
+        return;
+    }
+    if (S_ISDIR(about.st_mode)) {
+        errno = EISDIR;
+        fail_with_file("save", path);
+    }
+    if (!S_ISREG(about.st_mode)) {
+        fail("cannot save %s: it is not a regular file", path);
+    }
+    check_keys(path, &about, keys);
+    if (about.st_size != 0 && !s->force && !begins_as_filter(path)) {
+        fail("%s is there and is no filter: say --force to replace it", path);
+    }
+}
+
+void check_output(const struct settings *settings, const char *path, char **keys) {
     if (is_standard(path)) {
         if (isatty(STDOUT_FILENO) == 1) {
             fail("a filter is nothing for a terminal: redirect the output");
         }
         return;
     }
-    struct stat about;
-    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
-        errno = S_ISDIR(about.st_mode) ? EISDIR : EINVAL;
-        fail_with_file("save", path);
-    }
-    char *folder = folder_of(path);
+    check_replaced(settings, path, keys);
+    char *target = resolve(path);
+    char *folder = folder_of(target);
+    free(target);
     if (access(folder, R_OK | W_OK | X_OK) != 0) {
         int reason = errno;
         complain("filters are saved by a new file in the folder %s", folder);
@@ -138,8 +223,10 @@ void save_filter(const struct guira *filter, const char *path) {
                        "standard output");
         return;
     }
+    char *target = resolve(path);
     sigset_t before;
     block_interrupts(&before);
-    fail_unless_ok(guira_save_file(filter, &options, path), "save", path);
+    fail_unless_ok(guira_save_file(filter, &options, target), "save", path);
+    free(target);
     (void)sigprocmask(SIG_SETMASK, &before, NULL);
 }

@@ -24,13 +24,14 @@ void lock_filter(const char *path);
 /* The filter and one of the files of keys cannot both be standard input. */
 void check_input(const char *filter, char **paths);
 
-/* Whether a filter can be saved there, before hours of work on it. */
-void check_output(const char *path);
+/* Whether a filter can be saved there, before hours of work on it: what it would replace is empty
+ * or a filter, unless --force was given, and is none of the files of keys, up to NULL. */
+void check_output(const struct settings *settings, const char *path, char **keys);
 
 /* Where the changed filter goes: to --output, or where it came from. */
 const char *output_of(const struct settings *settings);
 
-/* In one step; an interrupt that comes meanwhile has its effect afterwards. */
+/* In one step, and through symbolic links; an interrupt that comes meanwhile has its effect afterwards. */
 void save_filter(const struct guira *filter, const char *path);
 
 #endif

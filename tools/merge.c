@@ -15,6 +15,7 @@ static const char help[] =
     "the same --seed, --capacity and --rate; and the filter must have room for all.\n"
     "\n"
     "  -o, --output=FILE  leave the filter as it is, and save the new one as FILE\n"
+    "  -f, --force        replace FILE even if that is not a filter\n"
     "  -k, --copies       add up copies; say it if all were built with it. Else what\n"
     "                     several of them hold is there once\n"
     "  -v, --verbose      tell at the end what was done, and how long it took\n"
@@ -40,7 +41,7 @@ static void merge_one(const struct settings *s, struct guira *into, const char *
 static int run(const struct settings *s) {
     double began = seconds_now();
     const char *path = s->operands[0];
-    check_output(output_of(s));
+    check_output(s, output_of(s), s->operands + s->operand_count);
     check_input(path, s->operands + 1);
     if (s->output == NULL) {
         lock_filter(path);
@@ -59,4 +60,4 @@ static int run(const struct settings *s) {
     return ENDED_WELL;
 }
 
-const struct command merge_command = {"merge", "hko:v", 2, MANY, help, run};
+const struct command merge_command = {"merge", "fhko:v", 2, MANY, help, run};

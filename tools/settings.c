@@ -13,23 +13,15 @@
 #define MOST_THREADS 1024u
 
 static const struct option all_options[] = {
-    {"absent", no_argument, NULL, 'a'},
-    {"all", no_argument, NULL, 'A'},
-    {"count", no_argument, NULL, 'c'},
-    {"help", no_argument, NULL, 'h'},
-    {"threads", required_argument, NULL, 'j'},
-    {"json", no_argument, NULL, 'J'},
-    {"copies", no_argument, NULL, 'k'},
-    {"like", required_argument, NULL, 'l'},
-    {"max-capacity", required_argument, NULL, 'm'},
-    {"map", no_argument, NULL, 'M'},
-    {"capacity", required_argument, NULL, 'n'},
-    {"output", required_argument, NULL, 'o'},
-    {"rate", required_argument, NULL, 'p'},
-    {"quiet", no_argument, NULL, 'q'},
-    {"seed", required_argument, NULL, 's'},
-    {"verbose", no_argument, NULL, 'v'},
-    {"null", no_argument, NULL, 'z'},
+    {"absent", no_argument, NULL, 'a'},       {"all", no_argument, NULL, 'A'},
+    {"count", no_argument, NULL, 'c'},        {"force", no_argument, NULL, 'f'},
+    {"help", no_argument, NULL, 'h'},         {"threads", required_argument, NULL, 'j'},
+    {"json", no_argument, NULL, 'J'},         {"copies", no_argument, NULL, 'k'},
+    {"like", required_argument, NULL, 'l'},   {"max-capacity", required_argument, NULL, 'm'},
+    {"map", no_argument, NULL, 'M'},          {"capacity", required_argument, NULL, 'n'},
+    {"output", required_argument, NULL, 'o'}, {"rate", required_argument, NULL, 'p'},
+    {"quiet", no_argument, NULL, 'q'},        {"seed", required_argument, NULL, 's'},
+    {"verbose", no_argument, NULL, 'v'},      {"null", no_argument, NULL, 'z'},
 };
 enum { OPTIONS = sizeof all_options / sizeof *all_options };
 
@@ -106,6 +98,9 @@ static void read_option(int letter, struct settings *s) {
         break;
     case 'c':
         s->count = true;
+        break;
+    case 'f':
+        s->force = true;
         break;
     case 'h':
         (void)fputs(s->command->help, stdout);
