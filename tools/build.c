@@ -19,8 +19,9 @@ static const char help[] =
     "input; if FILTER is -, the filter goes to standard output.\n"
     "\n"
     "  -n, --capacity=N      make room for N keys. Without it the lines are counted\n"
-    "                        first; if that cannot be, as of a pipe, the filter\n"
-    "                        grows with the keys\n"
+    "                        first, and there is room for no more: say -n or -m if\n"
+    "                        you will add keys. If they cannot be counted, as of a\n"
+    "                        pipe, the filter grows with the keys\n"
     "  -m, --max-capacity=N  let it grow, up to N keys; it begins with those of\n"
     "                        --capacity\n"
     "  -p, --rate=RATE       so many others may be taken for members: 0.01 or 1% is\n"
@@ -34,7 +35,7 @@ static const char help[] =
     "  -z, --null            keys end in a NUL byte, not in a newline\n"
     "  -j, --threads=N       use N threads (default: one a processor)\n"
     "  -v, --verbose         tell at the end what was done, and how long it took\n"
-    "  -q, --quiet           show no progress, which else is shown on a terminal\n"
+    "  -q, --quiet           show no progress on a terminal, and do not warn\n"
     "  -h, --help            print this\n"
     "\n"
     "N may end in k, M, G or T. The status is 0, or 2 after an error; then nothing\n"
@@ -84,6 +85,7 @@ static int run(const struct settings *s) {
     struct guira *filter = s->like != NULL ? make_like(s) : make(s, paths);
     struct tally tally = insert_keys(s, filter, paths);
     save_filter(filter, s->operands[0]);
+    warn_of_excess(s, filter);
     guira_destroy(filter);
     if (s->verbose) {
         report_keys(&tally, "keys put in", began);

@@ -5,6 +5,7 @@
 #include "errors.h"
 #include "filters.h"
 #include "insert.h"
+#include "numbers.h"
 #include "progress.h"
 #include "settings.h"
 
@@ -22,7 +23,7 @@ static const char add_help[] =
     "  -z, --null          keys end in a NUL byte, not in a newline\n"
     "  -j, --threads=N     use N threads (default: one a processor)\n"
     "  -v, --verbose       tell at the end what was done, and how long it took\n"
-    "  -q, --quiet         show no progress, which else is shown on a terminal\n"
+    "  -q, --quiet         show no progress on a terminal, and do not warn\n"
     "  -h, --help          print this\n"
     "\n"
     "The status is 0, or 2 after an error, as when the filter is full; then it is as\n"
@@ -38,8 +39,10 @@ static const char remove_help[] =
     "step, at the end; several commands that change it at once wait for each other.\n"
     "\n"
     "Remove only what was put in, as often as it was, and only from a filter that\n"
-    "was built, added to and merged with --copies throughout. Else other keys may be\n"
-    "lost with it: two that the filter cannot tell apart would share one entry.\n"
+    "was built, added to and merged with --copies throughout. Else OTHER KEYS ARE\n"
+    "LOST: a line that never was put in takes away the entry of a key that the\n"
+    "filter cannot tell from it, and that key is not found any more. Nothing tells\n"
+    "which one.\n"
     "\n"
     "  -k, --copies        needed: says that the filter keeps copies\n"
     "  -o, --output=OTHER  leave the filter as it is, and save the new one as OTHER\n"
@@ -47,7 +50,7 @@ static const char remove_help[] =
     "  -z, --null          keys end in a NUL byte, not in a newline\n"
     "  -j, --threads=N     use N threads (default: one a processor)\n"
     "  -v, --verbose       tell at the end what was done, and how long it took\n"
-    "  -q, --quiet         show no progress, which else is shown on a terminal\n"
+    "  -q, --quiet         show no progress on a terminal, and do not warn\n"
     "  -h, --help          print this\n"
     "\n"
     "The status is 0 if each line was there, 1 if one was not; the others are\n"
@@ -65,17 +68,14 @@ static struct guira *load_to_change(const struct settings *s, char **paths) {
     return load_filter(path);
 }
 
-static void save_changed(const struct settings *s, struct guira *filter) {
-    save_filter(filter, output_of(s));
-    guira_destroy(filter);
-}
-
 static int run_add(const struct settings *s) {
     double began = seconds_now();
     char **paths = key_files(s, 1);
     struct guira *filter = load_to_change(s, paths);
     struct tally tally = insert_keys(s, filter, paths);
-    save_changed(s, filter);
+    save_filter(filter, output_of(s));
+    warn_of_excess(s, filter);
+    guira_destroy(filter);
     if (s->verbose) {
         report_keys(&tally, "keys put in", began);
     }
@@ -102,7 +102,12 @@ static int run_remove(const struct settings *s) {
     }
     struct guira *filter = load_to_change(s, paths);
     struct tally tally = crew_run(s, paths, remove_batch, filter);
-    save_changed(s, filter);
+    save_filter(filter, output_of(s));
+    guira_destroy(filter);
+    if (!s->quiet && tally.done != tally.lines) {
+        char lines[NUMBER_ROOM];
+        complain("%s lines were not in the filter", grouped(tally.lines - tally.done, lines));
+    }
     if (s->verbose) {
         report_keys(&tally, "keys taken out", began);
     }

@@ -91,7 +91,8 @@ const char *advice(enum guira_status status) {
     case GUIRA_OTHER_UNIVERSE:
         return "; only filters of one family can be merged: build each with --like of one of them";
     case GUIRA_FULL:
-        return "; build a larger one, with a higher --capacity";
+        return "; build a larger one, with a higher --capacity, or one that grows, with "
+               "--max-capacity";
     case GUIRA_LIMIT:
         return "; that is all the copies of one key that there is room for: without --copies they "
                "count once";

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "errors.h"
+#include "numbers.h"
 
 static bool is_standard(const char *path) {
     return strcmp(path, "-") == 0;
@@ -229,4 +230,17 @@ void save_filter(const struct guira *filter, const char *path) {
     fail_unless_ok(guira_save_file(filter, &options, target), "save", path);
     free(target);
     (void)sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+void warn_of_excess(const struct settings *settings, const struct guira *filter) {
+    struct guira_info info;
+    uint64_t capacity = guira_capacity(filter);
+    if (settings->quiet || guira_get_info(filter, &info) != GUIRA_OK || info.items <= capacity) {
+        return;
+    }
+    char items[NUMBER_ROOM];
+    char room[NUMBER_ROOM];
+    char rate[NUMBER_ROOM];
+    complain("%s keys in a filter for %s: its rate is %s now", grouped(info.items, items),
+             grouped(capacity, room), percent(info.rate, rate));
 }

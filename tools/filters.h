@@ -34,4 +34,8 @@ const char *output_of(const struct settings *settings);
 /* In one step, and through symbolic links; an interrupt that comes meanwhile has its effect afterwards. */
 void save_filter(const struct guira *filter, const char *path);
 
+/* Says so, unless it is to be quiet, if the filter has more keys than it was made for: it takes
+ * them, at a higher rate. */
+void warn_of_excess(const struct settings *settings, const struct guira *filter);
+
 #endif

@@ -18,6 +18,7 @@ static const char help[] =
     "  -f, --force        replace FILE even if that is not a filter\n"
     "  -k, --copies       add up copies; say it if all were built with it. Else what\n"
     "                     several of them hold is there once\n"
+    "  -q, --quiet        do not warn\n"
     "  -v, --verbose      tell at the end what was done, and how long it took\n"
     "  -h, --help         print this\n"
     "\n"
@@ -51,6 +52,7 @@ static int run(const struct settings *s) {
         merge_one(s, into, s->operands[i]);
     }
     save_filter(into, output_of(s));
+    warn_of_excess(s, into);
     if (s->verbose) {
         char keys[NUMBER_ROOM];
         complain("%d filters, %s keys, %.1f s", s->operand_count, grouped(guira_size(into), keys),
@@ -60,4 +62,4 @@ static int run(const struct settings *s) {
     return ENDED_WELL;
 }
 
-const struct command merge_command = {"merge", "fhko:v", 2, MANY, help, run};
+const struct command merge_command = {"merge", "fhko:qv", 2, MANY, help, run};

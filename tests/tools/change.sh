@@ -38,7 +38,10 @@ expect 0 "$guira" remove -k set.guira a
 has set.guira b
 size_is set.guira 1000
 expect 1 "$guira" query set.guira a
-expect 1 "$guira" remove -k set.guira both
+expect 1 "$guira" remove -k -o copy.guira set.guira both
+says 'guira remove: 1,000 lines were not in the filter'
+expect 1 "$guira" remove -kq set.guira both
+[ ! -s err ] || wrong 'remove -q says something'
 size_is set.guira 0
 
 # Families.
@@ -61,12 +64,30 @@ size_is sum.guira 3000
 "$guira" build -l one.guira - b | "$guira" merge -o - one.guira - | "$guira" query -c - both >out
 [ "$(cat out)" = 2000 ] || wrong 'filters through pipes are not merged'
 
+# More than it was made for, while it fits.
+"$guira" build -n 1000 -s 9 crowd.guira a
+seq 1001 1030 >few
+expect 0 "$guira" add -o more.guira crowd.guira few
+says ' keys in a filter for 1,000: its rate is '
+expect 0 "$guira" add -q -o more.guira crowd.guira few
+[ ! -s err ] || wrong 'add -q says something'
+expect 0 "$guira" build -n 1000 -s 9 more.guira a few
+says ' keys in a filter for 1,000: its rate is '
+expect 0 "$guira" build --like crowd.guira few.guira few
+[ ! -s err ] || wrong 'a warning without reason'
+expect 0 "$guira" merge -o more.guira crowd.guira few.guira
+says ' keys in a filter for 1,000: its rate is '
+expect 0 "$guira" merge -qo more.guira crowd.guira few.guira
+[ ! -s err ] || wrong 'merge -q says something'
+rm crowd.guira more.guira few few.guira
+
 # Too much, and then all is as it was.
 seq 10000 >much
 "$guira" build -n 2000 -s 7 full.guira a
 cp full.guira before
 expect 2 "$guira" add full.guira much
 says '--capacity'
+says '--max-capacity'
 same full.guira before
 "$guira" build -n 10000 -s 7 other.guira much
 expect 2 "$guira" merge full.guira other.guira
