@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "command.h"
@@ -17,6 +18,10 @@ static const char *program = "guira";
 
 void name_program(const char *name) {
     program = name;
+}
+
+const char *name_of(const char *path) {
+    return strcmp(path, "-") == 0 ? "standard input" : path;
 }
 
 /* One write, so that lines of several threads or programs do not mix. */
@@ -64,10 +69,19 @@ void fail_unless_ok(enum guira_status status, const char *done, const char *path
     if (status == GUIRA_OK) {
         return;
     }
+    fail("cannot %s %s: %s%s", done, path, reason_of(status, path), advice(status));
+}
+
+const char *reason_of(enum guira_status status, const char *path) {
+    struct stat about;
     if (status == GUIRA_IO_FAILED) {
-        fail_with_file(done, path);
+        return strerror(errno); // NOLINT(concurrency-mt-unsafe): as in fail_with_file
     }
-    fail("cannot %s %s: %s%s", done, path, guira_status_text(status), advice(status));
+    if (status == GUIRA_TRUNCATED && stat(path, &about) == 0 && about.st_size == 0 &&
+        S_ISREG(about.st_mode)) {
+        return "the file is empty";
+    }
+    return guira_status_text(status);
 }
 
 const char *advice(enum guira_status status) {
@@ -83,7 +97,7 @@ const char *advice(enum guira_status status) {
     case GUIRA_BAD_CHECKSUM:
     case GUIRA_IMPOSSIBLE_TAG:
     case GUIRA_WRONG_COUNT:
-        return "; the file is damaged: copy it again, or build it anew";
+        return "; copy it again, or build it anew";
     case GUIRA_OTHER_HASH:
         return "; it was made by a program with a hash of its own, which this command does not "
                "have";

@@ -9,6 +9,9 @@
 /* What the messages begin with; set once, before there are threads. */
 void name_program(const char *name);
 
+/* What messages call a file that is read: "standard input" if it is "-". */
+const char *name_of(const char *path);
+
 /* A message, as printf makes it, in one line. */
 __attribute__((format(printf, 1, 2))) void complain(const char *format, ...);
 
@@ -21,6 +24,9 @@ __attribute__((noreturn)) void fail_with_file(const char *done, const char *path
 
 /* Likewise, if that is no success; after GUIRA_IO_FAILED errno says why. */
 void fail_unless_ok(enum guira_status status, const char *done, const char *path);
+
+/* What went wrong with the file, as errno tells after GUIRA_IO_FAILED; valid for a moment. */
+const char *reason_of(enum guira_status status, const char *path);
 
 /* What to do about a status, "" if there is nothing to say. */
 const char *advice(enum guira_status status);

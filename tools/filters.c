@@ -21,11 +21,37 @@ static bool is_standard(const char *path) {
 struct guira *load_filter(const char *path) {
     struct guira *filter = NULL;
     if (is_standard(path)) {
-        fail_unless_ok(guira_load_fd(NULL, STDIN_FILENO, &filter), "load", "standard input");
+        fail_unless_ok(guira_load_fd(NULL, STDIN_FILENO, &filter), "load", name_of(path));
     } else {
         fail_unless_ok(guira_load_file(NULL, path, &filter), "load", path);
     }
     return filter;
+}
+
+/* Fails with GUIRA_TRAILING_BYTES if it is not the end, as of a file. */
+static enum guira_status check_end(int fd) {
+    char byte;
+    ssize_t got;
+    do {
+        got = read(fd, &byte, 1);
+    } while (got < 0 && errno == EINTR);
+    return got == 0 ? GUIRA_OK : got < 0 ? GUIRA_IO_FAILED : GUIRA_TRAILING_BYTES;
+}
+
+enum guira_status load_whole(const char *path, struct guira **filter) {
+    if (!is_standard(path)) {
+        return guira_load_file(NULL, path, filter);
+    }
+    enum guira_status status = guira_load_fd(NULL, STDIN_FILENO, filter);
+    if (status != GUIRA_OK) {
+        return status;
+    }
+    status = check_end(STDIN_FILENO);
+    if (status != GUIRA_OK) {
+        guira_destroy(*filter);
+        *filter = NULL;
+    }
+    return status;
 }
 
 /* A pipe, say; it has no pages, and who opens it a second time misses what came by then. */

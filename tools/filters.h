@@ -14,6 +14,9 @@
 /* A filter in memory of its own. */
 struct guira *load_filter(const char *path);
 
+/* Whether that is a whole filter and nothing else: standard input, too, is read to its end. */
+enum guira_status load_whole(const char *path, struct guira **filter);
+
 /* One that is only asked: over the pages of the file if that is wanted and possible. */
 struct guira *open_filter(const char *path, bool is_mapped);
 

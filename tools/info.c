@@ -66,7 +66,8 @@ static struct guira *open_to_tell(const struct settings *s) {
         fail_unless_ok(guira_map_file(&options, s->operands[0], &filter), "map", s->operands[0]);
         return filter;
     }
-    return load_filter(s->operands[0]);
+    fail_unless_ok(load_whole(s->operands[0], &filter), "load", name_of(s->operands[0]));
+    return filter;
 }
 
 static int run(const struct settings *s) {

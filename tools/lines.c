@@ -15,10 +15,6 @@ static bool is_standard_input(const char *path) {
     return strcmp(path, "-") == 0;
 }
 
-static const char *name_of(const char *path) {
-    return is_standard_input(path) ? "standard input" : path;
-}
-
 static int open_path(const char *path) {
     int fd = is_standard_input(path) ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) {

@@ -1,14 +1,11 @@
 /* guira verify: is this file a whole filter? */
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
-
-#include <unistd.h>
 
 #include <guira/guira.h>
 
 #include "command.h"
 #include "errors.h"
+#include "filters.h"
 #include "numbers.h"
 
 static const char help[] =
@@ -21,46 +18,44 @@ static const char help[] =
     "  -q, --quiet  print nothing\n"
     "  -h, --help   print this\n"
     "\n"
-    "The status is 0 if all are whole, 1 if one is damaged or no filter, 2 after an\n"
-    "error.\n"
+    "The status is 0 if all are whole, 1 if one is damaged or no filter, 2 if one\n"
+    "cannot be read. Those after it are checked all the same.\n"
     "\n"
     "  guira verify *.guira\n";
-
-static enum guira_status load(const char *path, struct guira **filter) {
-    return strcmp(path, "-") == 0 ? guira_load_fd(NULL, STDIN_FILENO, filter)
-                                  : guira_load_file(NULL, path, filter);
-}
 
 /* Whether that is about the file, not about the machine. */
 static bool is_verdict(enum guira_status status) {
     return status >= GUIRA_NOT_A_FILTER || status == GUIRA_CORRUPT;
 }
 
-static bool verify(const char *path, bool is_quiet) {
+static int verify(const char *path, bool is_quiet) {
     struct guira *filter = NULL;
-    enum guira_status status = load(path, &filter);
+    enum guira_status status = load_whole(path, &filter);
     if (status == GUIRA_OK) {
         status = guira_check(filter, NULL);
     }
     if (status != GUIRA_OK && !is_verdict(status)) {
-        fail_unless_ok(status, "verify", path);
+        complain("cannot verify %s: %s%s", name_of(path), reason_of(status, path), advice(status));
+        guira_destroy(filter);
+        return ENDED_IN_TROUBLE;
     }
     char keys[NUMBER_ROOM];
     if (!is_quiet && status == GUIRA_OK) {
         (void)printf("%s: whole, %s keys\n", path, grouped(guira_size(filter), keys));
     } else if (!is_quiet) {
-        (void)printf("%s: %s\n", path, guira_status_text(status));
+        (void)printf("%s: %s\n", path, reason_of(status, path));
     }
     guira_destroy(filter);
-    return status == GUIRA_OK;
+    return status == GUIRA_OK ? ENDED_WELL : ENDED_WITH_NO;
 }
 
 static int run(const struct settings *s) {
-    bool are_whole = true;
+    int worst = ENDED_WELL;
     for (int i = 0; i < s->operand_count; i++) {
-        are_whole = verify(s->operands[i], s->quiet) && are_whole;
+        int ended = verify(s->operands[i], s->quiet);
+        worst = ended > worst ? ended : worst;
     }
-    return are_whole ? ENDED_WELL : ENDED_WITH_NO;
+    return worst;
 }
 
 const struct command verify_command = {"verify", "hq", 1, MANY, help, run};

@@ -23,6 +23,7 @@ says 'No such file'
 expect 2 "$guira" build x.guira keys none
 says 'none: No such file'
 expect 2 "$guira" build /dev/null keys
+says 'not a regular file'
 [ -c /dev/null ] || wrong '/dev/null is no device any more'
 
 # Output that cannot be written.
@@ -117,6 +118,20 @@ done
     echo more
 } >bad.guira
 hostile
+for command in verify info; do
+    cat bad.guira | "$guira" $command - >out 2>err && wrong "$command - takes what goes on"
+    cat out >>err
+    says 'goes on after the filter'
+    cat good.guira | expect 0 "$guira" $command -
+done
+: >bad.guira
+expect 1 "$guira" verify bad.guira
+grep -q '^bad.guira: the file is empty$' out || wrong "of an empty file verify says $(cat out)"
+expect 2 "$guira" info bad.guira
+says 'the file is empty'
+head -c 1000 good.guira >bad.guira
+expect 2 "$guira" info bad.guira
+says 'bad.guira: the saved filter ends too early; copy it again'
 head -c 100000 /dev/urandom >bad.guira
 hostile
 : >bad.guira

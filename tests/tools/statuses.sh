@@ -98,6 +98,10 @@ expect 1 "$guira" verify set.guira keys
 expect 1 "$guira" verify -q keys
 [ ! -s out ] || wrong 'verify -q prints something'
 expect 2 "$guira" verify none.guira
+expect 2 "$guira" verify none.guira keys set.guira
+says 'none.guira: No such file'
+grep -q '^keys: this is no saved filter' out || wrong 'verify stops at a file that is not there'
+grep -q '^set.guira: whole' out || wrong 'verify stops at a file that is not there'
 expect 0 "$guira" info set.guira
 expect 0 "$guira" info -M set.guira
 expect 0 "$guira" info --json set.guira
