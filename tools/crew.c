@@ -65,6 +65,9 @@ static void hand_in(struct crew *crew, const struct worker *worker) {
     while (crew->turn != worker->piece.number) {
         (void)pthread_cond_wait(&crew->turn_changed, &crew->handing_in);
     }
+    if (worker->output_length != 0 && crew->progress.is_shown && isatty(STDOUT_FILENO) == 1) {
+        progress_end(&crew->progress); /* among the lines on the terminal it would be noise */
+    }
     write_all(worker->output, worker->output_length);
     crew->total.lines += worker->tally.lines;
     crew->total.done += worker->tally.done;
@@ -115,7 +118,7 @@ struct tally crew_run(const struct settings *settings, char **paths, crew_job jo
                         .turn_changed = PTHREAD_COND_INITIALIZER,
                         .job = job,
                         .context = context};
-    lines_begin(&crew.lines, paths, settings->delimiter);
+    lines_begin(&crew.lines, paths, settings->delimiter, settings->quiet);
     progress_begin(&crew.progress, !settings->quiet, crew.lines.total);
     run_all(&crew, settings->threads);
     progress_end(&crew.progress);

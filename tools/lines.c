@@ -67,8 +67,9 @@ static uint64_t total_bytes(char **paths) {
     return is_known ? total : 0;
 }
 
-void lines_begin(struct lines *lines, char **paths, char delimiter) {
-    *lines = (struct lines){.next_path = paths, .delimiter = delimiter, .fd = -1};
+void lines_begin(struct lines *lines, char **paths, char delimiter, bool is_quiet) {
+    *lines =
+        (struct lines){.next_path = paths, .delimiter = delimiter, .fd = -1, .is_quiet = is_quiet};
     lines->total = total_bytes(paths);
 }
 
@@ -96,6 +97,7 @@ static bool open_next(struct lines *lines) {
     }
     lines->name = name_of(*lines->next_path);
     lines->fd = open_path(*lines->next_path++);
+    lines->is_new = true;
     return true;
 }
 
@@ -119,6 +121,25 @@ static bool end_file(struct lines *lines, struct piece *piece) {
     return true;
 }
 
+/* A file that is compressed has lines, too, though none that anybody means. */
+static void warn_of_packed(const char *name, const char *bytes, size_t length) {
+    static const struct {
+        const char *magic;
+        const char *unpack;
+    } kinds[] = {{"\x1f\x8b\x08", "zcat"},
+                 {"\xfd\x37zXZ", "xzcat"},
+                 {"\x28\xb5\x2f\xfd", "zstdcat"},
+                 {"BZh91AY&SY", "bzcat"}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        size_t magic_length = strlen(kinds[i].magic);
+        if (length >= magic_length && memcmp(bytes, kinds[i].magic, magic_length) == 0) {
+            complain("%s is compressed, and its bytes are taken as they are: '%s FILE | guira ...' "
+                     "reads the lines in it",
+                     name, kinds[i].unpack);
+        }
+    }
+}
+
 /* Reads until there is a whole line; false if the file, or all of them, ended without one. */
 static bool read_piece(struct lines *lines, struct piece *piece) {
     for (;;) {
@@ -128,6 +149,10 @@ static bool read_piece(struct lines *lines, struct piece *piece) {
         if (got == 0) {
             return end_file(lines, piece);
         }
+        if (lines->is_new && !lines->is_quiet) {
+            warn_of_packed(lines->name, piece->bytes + old, got);
+        }
+        lines->is_new = false;
         piece->length += got;
         lines->consumed += got;
         size_t end = after_last(piece, old, lines->delimiter);

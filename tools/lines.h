@@ -29,6 +29,8 @@ struct lines {
     char delimiter;
     int fd; /* -1: none is open */
     const char *name;
+    bool is_quiet; /* no warnings */
+    bool is_new;   /* nothing was read of the file yet */
     char *carried;
     size_t carried_length;
     size_t carried_room;
@@ -46,7 +48,7 @@ struct batch {
     size_t count;
 };
 
-void lines_begin(struct lines *lines, char **paths, char delimiter);
+void lines_begin(struct lines *lines, char **paths, char delimiter, bool is_quiet);
 
 /* The next piece, in the memory of the last one; false at the end. One thread at a time. */
 bool lines_next(struct lines *lines, struct piece *piece);

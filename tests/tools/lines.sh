@@ -89,6 +89,22 @@ check_longest=$(wc -c <longest)
 cat longest | "$guira" query longest.guira | wc -c >found
 echo $((check_longest + 1)) | cmp - found || wrong 'the longest line is not printed whole'
 
+# What is compressed is named, for each program that is here.
+seq 100 >plain
+for program in gzip xz zstd bzip2; do
+    command -v $program >/dev/null || continue
+    $program -c plain >packed
+    expect 0 "$guira" build -s 1 packed.guira plain packed
+    says 'packed is compressed'
+    says 'cat FILE | guira'
+    expect 0 "$guira" build -q -s 1 packed.guira plain packed
+    [ ! -s err ] || wrong "build -q warns: $(cat err)"
+    "$guira" build -s 1 packed.guira - 2>err <packed
+    says 'standard input is compressed'
+done
+expect 0 "$guira" build -s 1 packed.guira plain
+[ ! -s err ] || wrong "a warning of plain lines: $(cat err)"
+
 # Lines that come slowly are answered when they come.
 mkfifo ask answer
 "$guira" query many.guira <ask >answer &

@@ -22,4 +22,15 @@ shown | grep -a -q ' lines, .*/s' || wrong "no progress: $(cat -v terminal)"
 shown -q | grep -a -q ' lines, ' && wrong "progress in spite of --quiet: $(cat -v terminal)"
 sh -c "$slowly" | "$guira" build -n 2000 set.guira 2>err
 [ ! -s err ] || wrong "progress without a terminal: $(cat -v err)"
+
+# asked OPTION...: what a terminal gets of a query.
+asked() {
+    script -q -e -c "$slowly | '$guira' query $* set.guira" log </dev/null >terminal ||
+        wrong 'the query failed'
+    cat terminal
+}
+
+asked | grep -a -q ' lines, ' && wrong "progress among lines: $(cat -v terminal)"
+tr -d '\r' <terminal | grep -a -q -x 1000 || wrong "no lines: $(cat -v terminal)"
+asked -c | grep -a -q ' lines, .*/s' || wrong "query -c without progress: $(cat -v terminal)"
 expect 1 "$guira" query -a set.guira keys
