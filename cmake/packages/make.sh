@@ -16,7 +16,8 @@ umask 022
 
 link_flags=$(dpkg-buildflags --get LDFLAGS)
 cmake --preset release -B "$build" -D CMAKE_INSTALL_PREFIX=/usr -D BUILD_SHARED_LIBS=ON \
-    -D CMAKE_BUILD_RPATH_USE_ORIGIN=ON -D GUIRA_BUILD_TESTS=OFF -D GUIRA_BUILD_EXAMPLES=OFF \
+    -D CMAKE_BUILD_RPATH_USE_ORIGIN=ON -D CMAKE_SKIP_INSTALL_RPATH=ON \
+    -D GUIRA_BUILD_TESTS=OFF -D GUIRA_BUILD_EXAMPLES=OFF \
     -D CMAKE_C_FLAGS="$(dpkg-buildflags --get CPPFLAGS) $(dpkg-buildflags --get CFLAGS)" \
     -D CMAKE_SHARED_LINKER_FLAGS="$link_flags" -D CMAKE_EXE_LINKER_FLAGS="$link_flags"
 if [ "${2-}" = --library ]; then

@@ -23,6 +23,7 @@ install_guira() {
     cmake --build "$work/guira" --parallel 2
     cmake --install "$work/guira"
     mv "$work/first" "$prefix"
+    env -u LD_LIBRARY_PATH "$prefix/bin/guira" --version || fail "the installed command does not start"
     if grep -rIF -e "$source" -e "$work" "$prefix"; then
         fail "installed files name folders of the build"
     fi
