@@ -54,19 +54,41 @@ static void *read_keys(void *context) {
     return NULL;
 }
 
-/* A key comes into the store before it is in the filters, and leaves them after it left the store:
- * so what is in the store is in the filters too, at every moment that the lock is free. */
-static void toggle(struct service *s, uint64_t key) {
+/* Into both filters, or into neither. */
+static enum guira_status remember(struct shard *shard, uint64_t key) {
+    enum guira_status status = guira_insert_u64(shard->filter, key);
+    if (status == GUIRA_OK && shard->second != NULL) {
+        status = guira_insert_u64(shard->second, key);
+        if (status != GUIRA_OK) {
+            require(guira_remove_u64(shard->filter, key), "take back");
+        }
+    }
+    return status;
+}
+
+/* Out of both. The key is in them, since it was in the store. */
+static void forget(struct shard *shard, uint64_t key) {
+    require(guira_remove_u64(shard->filter, key), "remove");
+    if (shard->second != NULL) {
+        require(guira_remove_u64(shard->second, key), "remove from the second");
+    }
+}
+
+/* The filters are the first to learn of a key and the last to forget it: so what is in the store is
+ * in both of them at every moment. A key that they have no room for stays out of the store. */
+static bool toggle(struct service *s, uint64_t key) {
     struct shard *shard = &s->shard[key % SHARDS];
     pthread_mutex_lock(&shard->lock);
-    s->present[key] = !s->present[key];
-    struct guira *filters[] = {shard->filter, shard->second};
-    for (int i = 0; i < 2 && filters[i] != NULL; i++) {
-        require(s->present[key] ? guira_insert_u64(filters[i], key)
-                                : guira_remove_u64(filters[i], key),
-                "write");
+    bool done = true;
+    if (s->present[key]) {
+        s->present[key] = false; /* a store that refuses this leaves the filters as they are */
+        forget(shard, key);
+    } else {
+        done = remember(shard, key) == GUIRA_OK;
+        s->present[key] = done; /* a store that refuses this has the key forgotten again */
     }
     pthread_mutex_unlock(&shard->lock);
+    return done;
 }
 
 static void *write_keys(void *context) {
@@ -76,8 +98,7 @@ static void *write_keys(void *context) {
         random = random * 6364136223846793005u + 1442695040888963407u;
         uint64_t key = (random >> 33) % s->keys;
         if (key % STABLE != 0) {
-            toggle(s, key);
-            s->writes++;
+            s->writes += toggle(s, key);
         }
     }
     return NULL;
@@ -160,7 +181,10 @@ static void begin(struct service *s, uint64_t keys) {
         s->shard[i] = (struct shard){PTHREAD_MUTEX_INITIALIZER, first, NULL};
     }
     for (uint64_t key = 0; s->present != NULL && key < keys; key += STABLE) {
-        toggle(s, key);
+        if (!toggle(s, key)) {
+            fprintf(stderr, "the first filter is too small\n");
+            exit(2);
+        }
     }
 }
 

@@ -85,7 +85,8 @@ guira_seat_replace(struct guira_seat *seat, struct guira *next, struct guira **o
  * Give back the memory of a filter that had the seat: the pages of its tables go to the system at
  * once, its addresses and what came from an allocator of yours or the C library at the seat's end.
  * It belongs to the seat and must not be used again. Readers that are late find it empty or as
- * it was; who finds nothing looks in the one that serves.
+ * it was; who finds nothing looks in the one that serves. A filter that never had the seat is taken
+ * in the same way, but guira_destroy, once nobody uses it, gives back all of it.
  *
  * Returns GUIRA_OK, GUIRA_NULL_ARGUMENT, or GUIRA_CONFLICT if the filter serves or was retired.
  * Threads: any; no thread may write to the filter any more.
