@@ -5,7 +5,7 @@
  *
  *     guirapp::filter seen({.capacity = 1'000'000, .false_positive_rate = 0.01});   // C++20
  *     if (!seen.contains("key")) {
- *         seen.insert("key");
+ *         std::error_code failed = seen.insert("key"); // full, say: then the key is not in
  *     }
  *
  * The namespace has a name of its own, as `guira` is the C struct.
@@ -15,6 +15,10 @@
  */
 #ifndef GUIRA_GUIRA_HPP
 #define GUIRA_GUIRA_HPP
+
+#if __cplusplus < 201703L
+#error "guira/guira.hpp needs C++17 or later, such as -std=c++17"
+#else
 
 #include <cstddef>
 #include <cstdint>
@@ -120,6 +124,7 @@ class bytes {
     }
     bytes(const char *text) noexcept : bytes(std::string_view(text)) {
     }
+    bytes(std::nullptr_t) = delete;
     bytes(const void *data, std::size_t size) noexcept : data_(data), size_(size) {
     }
 #if defined(__cpp_lib_span)
@@ -141,9 +146,15 @@ class bytes {
     std::size_t size_;
 };
 
+/* Integers that are keys. A bool or a character is none: it is a slip, or meant as text. */
+template <class T>
+inline constexpr bool is_integer_key =
+    std::is_integral_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, char> &&
+    !std::is_same_v<T, wchar_t> && !std::is_same_v<T, char16_t> && !std::is_same_v<T, char32_t>;
+
 /* A filter, or none after it was moved from. Many threads may share one, by reference. */
 class filter {
-    template <class Integer> using if_integer = std::enable_if_t<std::is_integral_v<Integer>, int>;
+    template <class Integer> using if_integer = std::enable_if_t<is_integer_key<Integer>, int>;
 
   public:
     filter() noexcept = default; /* none: contains nothing, and takes nothing */
@@ -244,8 +255,22 @@ class filter {
     status reserve(std::uint64_t items) noexcept {
         return ::guira_reserve(filter_, items);
     }
+    status shrink() noexcept {
+        return ::guira_shrink(filter_);
+    }
     std::error_code get_info(info &out) const noexcept {
         return error(::guira_get_info(filter_, &out));
+    }
+    /* What a filter of these options will be; nothing is allocated. */
+    static std::error_code size_for(const options &wanted, sizing &out) noexcept {
+        const ::guira_options in_c = wanted.in_c();
+        return error(::guira_size_for(&in_c, &out));
+    }
+    [[nodiscard]] std::error_code check(unsigned *invariant = nullptr) const noexcept {
+        return error(::guira_check(filter_, invariant));
+    }
+    [[nodiscard]] std::error_code verify() const noexcept {
+        return error(::guira_verify(filter_));
     }
 
     [[nodiscard]] std::error_code clone(filter &out) const noexcept {
@@ -291,6 +316,76 @@ class filter {
     ::guira *filter_ = nullptr;
 };
 
+/* The place of the filter that serves, or none. Filters that have or had it are C pointers here, as
+ * the end of a scope must not destroy them: late readers may be in them, see guira/seat.h. */
+class seat {
+  public:
+    seat() noexcept = default;
+    /* Takes the filter over; if it throws, the filter stays where it is. */
+    explicit seat(filter &&first) {
+        std::error_code made = create(std::move(first), *this);
+        if (made) {
+            throw std::system_error(made, "guirapp::seat");
+        }
+    }
+    seat(seat &&other) noexcept : seat_(std::exchange(other.seat_, nullptr)) {
+    }
+    seat &operator=(seat &&other) noexcept {
+        seat moved(std::move(other));
+        std::swap(seat_, moved.seat_);
+        return *this;
+    }
+    seat(const seat &) = delete;
+    seat &operator=(const seat &) = delete;
+    ~seat() {
+        ::guira_seat_destroy(seat_);
+    }
+    /* As the constructor, without exceptions. */
+    [[nodiscard]] static std::error_code create(filter &&first, seat &out) noexcept {
+        seat made;
+        status result = ::guira_seat_create(first.get(), &made.seat_);
+        if (result == GUIRA_OK) {
+            (void)first.release();
+            out = std::move(made);
+        }
+        return error(result);
+    }
+
+    ::guira_seat *get() const noexcept {
+        return seat_;
+    }
+    explicit operator bool() const noexcept {
+        return seat_ != nullptr;
+    }
+    ::guira *serving() const noexcept {
+        return ::guira_seat_filter(seat_);
+    }
+    bool contains(bytes key) const noexcept {
+        return ::guira_seat_contains(seat_, key.data(), key.size());
+    }
+    template <class Integer, std::enable_if_t<is_integer_key<Integer>, int> = 0>
+    bool contains(Integer key) const noexcept {
+        return ::guira_seat_contains_u64(seat_, static_cast<std::uint64_t>(key));
+    }
+    [[nodiscard]] std::error_code replace(::guira *next, ::guira *&old) noexcept {
+        return error(::guira_seat_replace(seat_, next, &old));
+    }
+    /* Takes `next` over, unless it fails. */
+    [[nodiscard]] std::error_code replace(filter &&next, ::guira *&old) noexcept {
+        std::error_code failed = replace(next.get(), old);
+        if (!failed) {
+            (void)next.release();
+        }
+        return failed;
+    }
+    std::error_code retire(::guira *old) noexcept {
+        return error(::guira_seat_retire(seat_, old));
+    }
+
+  private:
+    ::guira_seat *seat_ = nullptr;
+};
+
 } // namespace guirapp
 
 /* A guira_status is an error_code: if (std::error_code e = filter.insert("key")) ... */
@@ -299,4 +394,5 @@ inline std::error_code make_error_code(::guira_status value) noexcept {
     return guirapp::error(value);
 }
 
+#endif
 #endif
