@@ -3,10 +3,14 @@
 set(GUIRA_PACKAGE_MAINTAINER "guira contributors <contributors@guira.invalid>" CACHE STRING
   "Name and address that the packages give")
 
-# Beside the shared library programmers get the same objects as an archive.
+# Beside the shared library programmers get the same objects as an archive: guira::guira_static.
 add_library(guira_archive STATIC $<TARGET_OBJECTS:guira_objects>)
-set_target_properties(guira_archive PROPERTIES LINKER_LANGUAGE C OUTPUT_NAME guira)
-install(TARGETS guira_archive COMPONENT development)
+set_target_properties(guira_archive PROPERTIES
+  LINKER_LANGUAGE C OUTPUT_NAME guira EXPORT_NAME guira_static)
+target_include_directories(guira_archive INTERFACE
+  $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+target_link_libraries(guira_archive PRIVATE m)
+install(TARGETS guira_archive EXPORT guira COMPONENT development)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_COMPONENTS_ALL library development tools)
@@ -45,7 +49,7 @@ set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "cuckoo filter shared by many threads (
 ${about_guira}Any number of threads may use one filter at the same time.
 .
 This package holds the headers for C and C++, the library to link statically,
-and what CMake and pkg-config find it by.")
+what CMake and pkg-config find it by, the documents and the examples.")
 
 set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME guira-tools)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION utils)

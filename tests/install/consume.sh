@@ -82,6 +82,19 @@ use_by_pkg_config() {
     "$work/by_pkg_config_cpp"
 }
 
+# Where both libraries are installed: no shared one of guira is needed to start.
+use_archive_beside_shared() {
+    flags=$(pkg-config --cflags --libs-only-L guira)
+    eval "\"\$CC\" -std=c11 -o \"\$work/archive_c\" \"\$consumer/consumer.c\" $flags \
+        -l:libguira.a -lm"
+    for program in "$work/archive_c" "$work/consumer/consumer_archive"; do
+        if ldd "$program" | grep libguira; then
+            fail "$program is linked with the shared library"
+        fi
+        env -u LD_LIBRARY_PATH "$program"
+    done
+}
+
 rm -rf "$work"
 mkdir -p "$work"
 case $way in
@@ -90,6 +103,7 @@ shared)
     headers_are_self_contained
     use_by_cmake -DCMAKE_PREFIX_PATH="$prefix"
     use_by_pkg_config
+    use_archive_beside_shared
     uninstalls_completely
     ;;
 static)
