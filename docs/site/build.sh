@@ -30,6 +30,11 @@ reference() {
         cat "$WORK/warnings" >&2
         fail "the reference has faults"
     fi
+    # Its pages are doxygen's own: above each, the way back.
+    find "$SITE/reference" -name '*.html' -exec sed -i 's|^<body>$|&<nav class="site"><a \
+href="../index.html">guira</a> <a href="../docs/index.html">Documentation</a> <a \
+href="../docs/guide/start.html">Guide</a></nav>|' {} +
+    grep -q '<nav class="site">' "$SITE/reference/index.html" || fail "no way back from the reference"
 }
 
 # page FILE.md
