@@ -45,6 +45,10 @@ contents_are_right() {
     for man in "$tree"/usr/share/man/man1/*; do
         gzip -t "$man" || fail "not compressed: $man"
     done
+    for file in docs/growth.md docs/guide/start.md docs/picture.html examples/cache/service.c; do
+        cmp "$source/$file" "$tree/usr/share/doc/libguira-dev/$file" || fail "no $file"
+    done
+    grep -qx 'prefix=/usr' "$library_dir/pkgconfig/guira.pc" || fail "guira.pc is not for /usr"
 }
 
 # depends_on PACKAGE WORDS
@@ -60,7 +64,8 @@ programs_compile_and_run() {
     consumer=$source/tests/install/consumer
     PKG_CONFIG_PATH=$library_dir/pkgconfig
     LD_LIBRARY_PATH=$library_dir
-    export PKG_CONFIG_PATH LD_LIBRARY_PATH
+    PKG_CONFIG_SYSROOT_DIR=$tree # as guira.pc names /usr
+    export PKG_CONFIG_PATH LD_LIBRARY_PATH PKG_CONFIG_SYSROOT_DIR
     flags=$(pkg-config --cflags --libs guira)
     headers=$(pkg-config --cflags guira)
     eval "gcc -std=c11 -o \"\$work/shared_c\" \"\$consumer/consumer.c\" $flags"
