@@ -106,20 +106,44 @@ static void *write_keys(void *context) {
 
 /* ---- Rebuilding ------------------------------------------------------------------------------ */
 
+/* Step 5: from now on only one filter is written to. When this returns no writer uses another. */
+static void write_only_to(struct service *s, struct guira *filter) {
+    for (int i = 0; i < SHARDS; i++) {
+        pthread_mutex_lock(&s->shard[i].lock);
+        s->shard[i].filter = filter;
+        s->shard[i].second = NULL;
+        pthread_mutex_unlock(&s->shard[i].lock);
+    }
+}
+
+/* The lock is held. */
+static enum guira_status copy_shard(const struct service *s, uint64_t shard, struct guira *next) {
+    enum guira_status status = GUIRA_OK;
+    for (uint64_t key = shard; status == GUIRA_OK && key < s->keys; key += SHARDS) {
+        if (s->present[key]) {
+            status = guira_insert_u64(next, key);
+        }
+    }
+    return status;
+}
+
 /* Steps 1 and 2. A shard is copied under its lock, and written to both filters from then on: so
- * each of its keys comes into the new one once, by the copy or by a write. */
+ * each of its keys comes into the new one once, by the copy or by a write. NULL: given up, as the
+ * new one has no room. */
 static struct guira *build_aside(struct service *s, const struct guira_options *options) {
     struct guira *next = NULL;
     require(guira_create(options, &next), "create");
-    for (uint64_t i = 0; i < SHARDS; i++) {
+    enum guira_status status = GUIRA_OK;
+    for (uint64_t i = 0; status == GUIRA_OK && i < SHARDS; i++) {
         pthread_mutex_lock(&s->shard[i].lock);
-        for (uint64_t key = i; key < s->keys; key += SHARDS) {
-            if (s->present[key]) {
-                require(guira_insert_u64(next, key), "copy");
-            }
-        }
-        s->shard[i].second = next;
+        status = copy_shard(s, i, next);
+        s->shard[i].second = status == GUIRA_OK ? next : NULL;
         pthread_mutex_unlock(&s->shard[i].lock);
+    }
+    if (status != GUIRA_OK) {
+        write_only_to(s, guira_seat_filter(s->seat));
+        guira_destroy(next); /* it never had the seat, so no reader is in it */
+        return NULL;
     }
     return next;
 }
@@ -135,18 +159,13 @@ static bool verify(struct service *s, const struct guira *next) {
     return complete;
 }
 
-/* Step 5: from now on only one filter is written to. When this returns no writer uses another. */
-static void write_only_to(struct service *s, struct guira *filter) {
-    for (int i = 0; i < SHARDS; i++) {
-        pthread_mutex_lock(&s->shard[i].lock);
-        s->shard[i].filter = filter;
-        s->shard[i].second = NULL;
-        pthread_mutex_unlock(&s->shard[i].lock);
-    }
-}
-
 static void rebuild(struct service *s, const struct guira_options *options, bool go_back) {
     struct guira *next = build_aside(s, options);
+    if (next == NULL) {
+        printf("%-12s capacity %llu is too small\n",
+               "given up:", (unsigned long long)options->capacity);
+        return;
+    }
     if (!verify(s, next)) {
         fprintf(stderr, "the new filter is not complete\n");
         exit(1);
@@ -203,8 +222,11 @@ int main(int argc, char **argv) {
         fprintf(stderr, "no memory or no thread\n");
         return 2;
     }
-    /* A lower rate and another seed; then the same for good; then room for more keys. */
-    struct guira_options options = {.capacity = (uint64_t)keys, .false_positive_rate = 0.001};
+    /* Too small; a lower rate and another seed; then the same for good; then room for more keys. */
+    struct guira_options options = {.capacity = (uint64_t)keys / 5 + 1,
+                                    .false_positive_rate = 0.001};
+    rebuild(&s, &options, true);
+    options.capacity = (uint64_t)keys;
     rebuild(&s, &options, true);
     rebuild(&s, &options, false);
     options.capacity *= 2;
