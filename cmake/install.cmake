@@ -12,9 +12,8 @@ install(DIRECTORY include/guira DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
 # guira has no dependencies that a user must find, so the exported targets are the whole package.
 install(EXPORT guira NAMESPACE guira:: FILE guiraConfig.cmake DESTINATION ${package_dir})
-# As with SOVERSION, until version 1 each minor version may be incompatible.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/guiraConfigVersion.cmake
-  COMPATIBILITY SameMinorVersion)
+  COMPATIBILITY SameMajorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/guiraConfigVersion.cmake DESTINATION ${package_dir})
 
 # Paths in guira.pc start from its own folder, so the installed tree can be moved, and

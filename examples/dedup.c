@@ -66,11 +66,13 @@ static void *pass_new_lines(void *context) {
     return NULL;
 }
 
-/* The i-th new line is lost with chance i / U, and so of n some n * n / (2 U) in all. */
-static double expected_losses(const struct guira *filter) {
+/* The i-th new line is lost with chance i / U, and so of n some n * n / (2 U) in all; of those that
+ * came when the filter was full, and were unsure, each with chance n / U. */
+static double expected_losses(const struct guira *filter, uint64_t unsure) {
     struct guira_info info;
     require_ok(guira_get_info(filter, &info), "ask the filter");
-    return (double)info.items * (double)info.items / 2 / (double)info.sizing.universe;
+    double items = (double)info.items;
+    return items * (items / 2 + (double)unsure) / (double)info.sizing.universe;
 }
 
 struct outcome {
@@ -95,7 +97,7 @@ static struct outcome deduplicate(FILE *in, FILE *out, unsigned threads, uint64_
         sum.passed += worker[i].passed;
         sum.unsure += worker[i].unsure;
     }
-    double losses = expected_losses(sum.filter);
+    double losses = expected_losses(sum.filter, sum.unsure);
     fprintf(stderr, "%llu lines, %llu passed on, %llu of them unsure; %.2g more lost by chance\n",
             (unsigned long long)sum.lines, (unsigned long long)sum.passed,
             (unsigned long long)sum.unsure, losses);

@@ -233,7 +233,8 @@ const char *output_of(const struct settings *settings) {
 /* Blocked signals wait: so no unfinished file stays beside the path, as it would if the program
  * ended in the middle. No other thread runs by now. */
 static void block_interrupts(sigset_t *before) {
-    static const int interrupts[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU};
+    static const int interrupts[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGALRM,
+                                     SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ};
     sigset_t all;
     (void)sigemptyset(&all);
     for (size_t i = 0; i < sizeof interrupts / sizeof *interrupts; i++) {
