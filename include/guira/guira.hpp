@@ -151,6 +151,9 @@ template <class T>
 inline constexpr bool is_integer_key =
     std::is_integral_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, char> &&
     !std::is_same_v<T, wchar_t> && !std::is_same_v<T, char16_t> && !std::is_same_v<T, char32_t>;
+#if defined(__cpp_char8_t)
+template <> inline constexpr bool is_integer_key<char8_t> = false;
+#endif
 
 /* A filter, or none after it was moved from. Many threads may share one, by reference. */
 class filter {

@@ -50,6 +50,9 @@ constexpr bool can_be_asked = std::is_invocable_v<decltype(asks_a_seat), guirapp
 static_assert(is_key<int> && is_key<std::uint8_t> && is_key<std::int64_t> && is_key<const char *>);
 static_assert(!is_key<std::nullptr_t> && !is_key<bool> && !is_key<char> && !is_key<wchar_t>);
 static_assert(!is_key<char16_t> && !is_key<char32_t> && !is_key<double> && !is_key<int *>);
+#if defined(__cpp_char8_t)
+static_assert(!is_key<char8_t>);
+#endif
 static_assert(can_be_asked<int> && can_be_asked<const char *>);
 static_assert(!can_be_asked<bool> && !can_be_asked<char> && !can_be_asked<std::nullptr_t>);
 
