@@ -37,12 +37,12 @@ static_assert(std::is_nothrow_move_constructible_v<guirapp::seat>);
 static_assert(std::is_nothrow_move_assignable_v<guirapp::seat>);
 
 /* Which types can be keys. */
-const auto calls_on_keys = [](auto &f, auto key) -> decltype(f.insert(key), f.insert_unique(key),
-                                                             f.contains(key), f.remove(key),
-                                                             f.count(key)) { return f.count(key); };
+[[maybe_unused]] const auto calls_on_keys =
+    [](auto &f, auto key) -> decltype(f.insert(key), f.insert_unique(key), f.contains(key),
+                                      f.remove(key), f.count(key)) { return f.count(key); };
 template <class Key>
 constexpr bool is_key = std::is_invocable_v<decltype(calls_on_keys), guirapp::filter &, Key>;
-const auto asks_a_seat = [](auto &s, auto key) -> decltype(s.contains(key)) {
+[[maybe_unused]] const auto asks_a_seat = [](auto &s, auto key) -> decltype(s.contains(key)) {
     return s.contains(key);
 };
 template <class Key>
