@@ -262,8 +262,9 @@ void save_filter(const struct guira *filter, const char *path) {
 void warn_of_excess(const struct settings *settings, const struct guira *filter) {
     struct guira_info info;
     uint64_t capacity = guira_capacity(filter);
-    if (settings->quiet || guira_get_info(filter, &info) != GUIRA_OK || info.items <= capacity) {
-        return;
+    if (settings->quiet || capacity == 0 || guira_get_info(filter, &info) != GUIRA_OK ||
+        info.items <= capacity) {
+        return; /* of a filter that a program made by its geometry nothing was promised: 0 */
     }
     char items[NUMBER_ROOM];
     char room[NUMBER_ROOM];
