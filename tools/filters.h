@@ -34,7 +34,8 @@ void check_output(const struct settings *settings, const char *path, char **keys
 /* Where the changed filter goes: to --output, or where it came from. */
 const char *output_of(const struct settings *settings);
 
-/* In one step, and through symbolic links; an interrupt that comes meanwhile has its effect afterwards. */
+/* In one step, and through symbolic links; an interrupt that comes meanwhile has its effect
+ * afterwards. */
 void save_filter(const struct guira *filter, const char *path);
 
 /* Says so, unless it is to be quiet, if the filter has more keys than it was made for: it takes
