@@ -169,8 +169,8 @@ enum guira_status guira_shrink(struct guira *filter) {
     return guira__growth_start(filter, &v, level - 1);
 }
 
-/* There is no room in the new table while the old one is not yet empty: hurry. Begin with what had no
- * room, and stop when the next rest begins, as then there is none as yet. */
+/* There is no room in the new table while the old one is not yet empty: hurry. Begin with what had
+ * no room, and stop when the next rest begins, as then there is none as yet. */
 static enum guira_status finish_soon(struct guira *f, const struct view *v) {
     struct growth *g = f->growth;
     word_store(&g->idle, 0, memory_order_relaxed);   /* relaxed: a hint */

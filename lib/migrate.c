@@ -202,9 +202,9 @@ static void finish_stripe(struct guira *f, const struct view *v, uint64_t stripe
     }
 }
 
-/* Where to begin with a stripe that has so many buckets left: behind the cursor, once entries had no
- * room, as what is behind them can go on. One number serves all stripes: those where nothing is in
- * the way are emptied in another order. It is 0 again when it has passed what is left of one. */
+/* Where to begin with a stripe that has so many buckets left: behind the cursor, once entries had
+ * no room, as what is behind them can go on. One number serves all stripes: those where nothing is
+ * in the way are emptied in another order. It is 0 again when it has passed what is left of one. */
 static uint64_t buckets_to_pass(const struct growth *g, uint64_t left) {
     uint64_t passed = word_load(&g->passed, memory_order_relaxed); /* relaxed: a hint */
     return passed < left ? passed : 0;
