@@ -11,6 +11,7 @@
 
 enum {
     LAST_SHARES = 64, /* that an insert does which finds the new table full before the end */
+    LAST_WAITS = 256, /* for the end itself */
     FEW_STRIPES = 64, /* whose counts can be summed at each insert */
     SELDOM = 64       /* with more, at one insert in so many */
 };
@@ -182,6 +183,10 @@ static enum guira_status finish_soon(struct guira *f, const struct view *v) {
             return GUIRA_OK;
         }
         guira__migrate_some(f, v, i % f->stripes.count);
+    }
+    /* If nothing is left, a thread is about to say so, and may be held up: give it some time. */
+    for (unsigned i = 0; i < LAST_WAITS && view_stands(f, v) && stripes_left(f, v) == 0; i++) {
+        guira__back_off(i);
     }
     return view_stands(f, v) ? GUIRA_FULL : GUIRA_OK;
 }
