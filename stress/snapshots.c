@@ -34,7 +34,8 @@ struct snapshots {
     uint64_t clones;
     uint64_t merges;
     uint64_t refused;   /* merges that found no room */
-    uint64_t differing; /* from the clone before, in the tokens that are there */
+    uint64_t last;      /* the mark of the clone before */
+    uint64_t differing; /* from it, in the tokens that are there */
 };
 
 static struct owned_key *token_of(const struct snapshots *s, uint64_t writer, unsigned token) {
@@ -153,18 +154,19 @@ static struct guira *merged(struct team *team, struct snapshots *s) {
     return into;
 }
 
+/* In turn, and not at random, as on a slow machine a run may have time for one alone. */
 static void make_clones(struct worker *w, struct snapshots *s) {
-    uint64_t last = 0;
     while (go_on(w, "cloning")) {
-        bool merge = random_below(w, CLONES_PER_MERGE) == 0;
+        uint64_t made = s->clones + s->merges + s->refused;
+        bool merge = made % (CLONES_PER_MERGE + 1) == CLONES_PER_MERGE;
         struct guira *clone = merge ? merged(w->team, s) : clone_of(w->team);
         if (clone != NULL) {
             uint64_t mark = 0;
             judge_clone(w->team, s, clone, &mark);
             guira_destroy(clone);
-            s->differing += s->clones > 0 && mark != last;
+            s->differing += s->clones > 0 && mark != s->last;
             s->clones += !merge;
-            last = mark;
+            s->last = mark;
         }
     }
 }
